@@ -1,4 +1,4 @@
-//! Writes the last positions of games, one position line each: what `solo` is measured on.
+//! Writes the final positions of games, one position line each, on which `solo` is measured.
 //!
 //! ```sh
 //! cargo bench -p salta-opponents --bench end_positions -- alphabeta > data/ends/alphabeta2.txt
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `alphabeta` is depth 2 against itself after six random plies; `random` is uniform play up to the
-//! move limit; both play `buettgenbach-1899` from generators named by the game's number. `games`
-//! plays a file of `salta match --out DIR` through. No position is written twice.
+//! move limit; both play `buettgenbach-1899` with a generator seeded by the game's number. `games`
+//! replays a file of `salta match --out DIR`. No position is written twice.
 
 use std::collections::HashSet;
 use std::process::ExitCode;
@@ -51,7 +51,7 @@ fn distinct(ends: impl Iterator<Item = Position>) -> Vec<Position> {
     ends.filter(|end| seen.insert(*end)).take(POSITIONS).collect()
 }
 
-/// Plays to the end, each move from `choose`.
+/// Plays a game to the end with moves from `choose`.
 fn play(
     variant: &Variant,
     game: u64,

@@ -13,7 +13,7 @@ fn main() {
 const NODES: u64 = 100_000;
 const SIMULATIONS: u32 = 10_000;
 
-/// From games of the two players: the opening, the middle, the end.
+/// Positions from games of the two players: opening, middle, end.
 const LINES: [&str; 3] = [
     "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0",
     "e1Lb1/j2OM/HFIAk/Dhd2/i1mag/G4/1c1N1/Kn1CJ/l1o2/1Bf1E w 80",

@@ -8,9 +8,9 @@ use salta_core::{Move, Position, Side, Variant, distance_margin};
 
 const INFINITE: i32 = i32::MAX / 2;
 
-/// The best move by a search of `depth` ≥ 1 plies, and its value for the mover in points by
-/// distance. Ties are broken by the generator. No quiescence, no transposition table: this
-/// opponent is fixed (ARCHITECTURE.md, "Opponents").
+/// Returns the best move by a search of `depth` ≥ 1 plies, and its value for the mover in points by
+/// distance. The generator breaks ties. No quiescence, no transposition table: this opponent is
+/// fixed (ARCHITECTURE.md, "Opponents").
 ///
 /// # Panics
 /// If the game is over, or `depth` is 0.
@@ -83,7 +83,7 @@ fn after(variant: &Variant, position: &Position, mv: Move) -> Position {
     next
 }
 
-/// Longest gain first; the sort is stable, so equal moves keep their order.
+/// Largest gain first; the sort is stable, so equal moves keep their order.
 fn order(variant: &Variant, position: &Position, moves: &mut [Move]) {
     let side = position.to_move();
     moves.sort_by_cached_key(|mv| {

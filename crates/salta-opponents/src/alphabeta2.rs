@@ -4,15 +4,15 @@
 //!
 //! In dependency order:
 //! - `zobrist`, `node`: a position with its key and its pieces at home, updated incrementally
-//! - [`weights`], `evaluate`: what an unfinished position is worth
-//! - `ends`: what a finished one is worth, by exact points
+//! - [`weights`], `evaluate`: the evaluation of unfinished positions
+//! - `ends`: the value of finished ones, by exact points
 //! - `table`: the transposition table
 //! - `order`: move ordering
 //! - [`settings`](Settings): limit, settings and result of a search
 //! - `search`: principal variation search
 //!
-//! Values are in hundredths of a point. The search counts nodes and calls a closure to learn whether
-//! to stop; it has no clock.
+//! Values are in hundredths of a point. The search counts nodes and calls a closure to learn
+//! whether to stop; it has no clock.
 
 pub(crate) mod ends;
 mod evaluate;

@@ -1,15 +1,15 @@
-//! The opponent `alphabeta@3`: a selective principal variation search whose positions an efficiently
-//! updatable network ([`salta_nnue`]) evaluates.
+//! The opponent `alphabeta@3`: a selective principal variation search that evaluates positions with
+//! an efficiently updatable network ([`salta_nnue`]).
 //!
 //! In dependency order:
-//! - [`settings`](Settings): which techniques it searches with
+//! - [`settings`](Settings): the techniques in use
 //! - `order`: move ordering
-//! - `selective`: what is reduced and what is left out
+//! - `selective`: reductions and pruning
 //! - `search`: principal variation search
 //!
-//! Nodes, the transposition table and finished games are those of [`crate::alphabeta2`]. Values are
-//! in hundredths of a point: the expected margin. The search counts nodes and calls a closure to
-//! learn whether to stop; it has no clock.
+//! Nodes, the transposition table and the values of finished games are those of
+//! [`crate::alphabeta2`]. Values are in hundredths of a point: the expected margin. The search
+//! counts nodes and calls a closure to learn whether to stop; it has no clock.
 
 mod order;
 mod search;

@@ -1,14 +1,15 @@
 //! The fixed opponents: classical searches without a network, each published under a version.
 //!
 //! - [`alphabeta`]: `alphabeta@1`, plain alpha-beta by distance
-//! - [`alphabeta2`]: `alphabeta@2`, principal variation search with everything classical programs use
+//! - [`alphabeta2`]: `alphabeta@2`, principal variation search with the usual classical techniques
 //! - [`alphabeta3`]: `alphabeta@3`, a selective search with an efficiently updatable network
 //! - [`MarginSearcher`]: either of the last two
 //! - [`uct`]: `uct@1`, Monte-Carlo tree search with short playouts
 //!
 //! A published player never changes how it plays, so that ratings stay comparable;
-//! `tests/published.rs` pins the moves. They are pure functions of position and generator, without
-//! files, clocks or threads, unless [`alphabeta3::Settings::with_threads`] asks for several.
+//! `tests/published.rs` pins the moves. Players are pure functions of position and generator,
+//! without files, clocks or threads, unless [`alphabeta3::Settings::with_threads`] asks for
+//! several.
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::SmallRng};

@@ -12,15 +12,15 @@ use crate::alphabeta3;
 /// A search whose values are hundredths of a point.
 #[derive(Debug)]
 pub enum MarginSearcher {
-    /// That of `alphabeta@2`.
+    /// The search of `alphabeta@2`.
     Classical(Box<alphabeta2::Searcher>),
-    /// That of `alphabeta@3`.
+    /// The search of `alphabeta@3`.
     Network(Box<alphabeta3::Searcher>),
 }
 
 impl MarginSearcher {
-    /// The search of `alphabeta@3` with a network, without one that of `alphabeta@2`. It searches
-    /// within limits of at most `nodes`.
+    /// Creates the search of `alphabeta@3` if there is a network, else that of `alphabeta@2`.
+    /// `nodes` is the largest node limit that it will be given.
     pub fn new(variant: Variant, network: Option<Arc<Network>>, nodes: u64) -> MarginSearcher {
         match network {
             None => {
@@ -42,7 +42,8 @@ impl MarginSearcher {
         }
     }
 
-    /// The best move within the limit and its value, in hundredths of a point for the mover.
+    /// Returns the best move within the limit and its value, in hundredths of a point for the
+    /// mover.
     ///
     /// # Panics
     /// As [`alphabeta2::Searcher::search`].

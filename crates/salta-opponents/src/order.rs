@@ -1,9 +1,9 @@
-//! What cut-offs of a search teach about the order of moves.
+//! Killer moves and history: what the cut-offs of a search say about the order of moves.
 
 use salta_core::{Move, SQUARES, Side};
 
-/// Two killers for each ply (Akl and Newborn 1977) and the history of each pair of squares (Schaeffer
-/// 1983).
+/// Two killers for each ply (Akl and Newborn 1977) and the history of each pair of squares
+/// (Schaeffer 1983).
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     killers: Vec<[Option<Move>; 2]>,
@@ -11,7 +11,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// For searches of at most `plies` turns.
+    /// Creates an empty order for searches of at most `plies` turns.
     pub(crate) fn new(plies: usize) -> Order {
         Order { killers: vec![[None; 2]; plies], history: vec![0; 2 * SQUARES * SQUARES] }
     }
@@ -21,7 +21,7 @@ impl Order {
         self.history.fill(0);
     }
 
-    /// A turn that ended a search `ply` turns from the root. The newest two are kept.
+    /// Records a turn that caused a cut-off `ply` turns from the root. The newest two are kept.
     pub(crate) fn kill(&mut self, ply: usize, mv: Move) {
         let [first, second] = &mut self.killers[ply];
         if *first != Some(mv) {

@@ -1,5 +1,5 @@
-//! What principal variation searches (Marsland and Campbell 1982) have in common: iterative deepening,
-//! quiescence over forced jumps, windows, budgets and lists of turns.
+//! What principal variation searches (Marsland and Campbell 1982) have in common: iterative
+//! deepening, quiescence over forced jumps, windows, budgets and lists of turns.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -13,28 +13,28 @@ use crate::alphabeta2::weights::SquareValues;
 use crate::alphabeta2::{Found, Limit, Weights};
 use crate::order::Order;
 
-/// Above every value.
+/// A bound above every value.
 pub(crate) const INFINITE: i32 = i32::MAX / 2;
-/// Forced jumps in a row that are followed beyond the depth; where jumps go back as well as forward
-/// they need not end by themselves.
+/// Largest number of consecutive forced jumps that are searched beyond the depth; where jumps may
+/// go backwards, they need not end by themselves.
 pub(crate) const MAX_FORCED: usize = 6;
-/// Turns from the root that a line may reach.
+/// Largest distance from the root in turns, without the forced jumps beyond the depth.
 pub(crate) const MAX_PLY: usize = MAX_DEPTH as usize;
-/// Nodes between two questions whether to stop.
+/// Nodes between two calls of `stop`.
 const POLL: u64 = 1024;
 
 /// The limit is reached or the search was stopped.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// What a running search may still spend.
+/// The node limit and stop signal of a running search.
 pub(crate) struct Budget<'a> {
     pub(crate) nodes: u64,
     pub(crate) stop: &'a mut dyn FnMut() -> bool,
 }
 
 impl Budget<'_> {
-    /// Counts one more of the `nodes` searched so far.
+    /// Counts one more node in `nodes`, unless the search must stop.
     #[inline]
     pub(crate) fn count(&mut self, nodes: &mut u64) -> Result<(), Stopped> {
         if *nodes >= self.nodes || *nodes % POLL == POLL - 1 && (self.stop)() {
@@ -45,7 +45,7 @@ impl Budget<'_> {
     }
 }
 
-/// The values that still matter, for the mover.
+/// The alpha-beta window, in the mover's view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) alpha: i32,
@@ -58,7 +58,7 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// A window that only tells whether a value is above `alpha`.
+    /// An empty window, which only tests whether a value is above `alpha`.
     pub(crate) const fn above(alpha: i32) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
@@ -67,7 +67,7 @@ impl Window {
         self.beta - self.alpha == 1
     }
 
-    /// What a value that was found within this window says.
+    /// How a value found with this window bounds the true one.
     pub(crate) const fn bound(self, value: i32) -> Bound {
         if value <= self.alpha {
             Bound::Upper
@@ -82,7 +82,7 @@ impl Window {
 /// A turn and its rank; the highest is tried first.
 pub(crate) type Ranked = (i32, Move);
 
-/// Above every other rank.
+/// A rank above every other.
 const FIRST: i32 = i32::MAX;
 
 /// Puts `first` before all others, if it is among them.
@@ -92,8 +92,8 @@ pub(crate) fn put_first(moves: &mut [Ranked], first: Move) {
     }
 }
 
-/// Moves the highest of `moves[from..]` to `from` and returns it; of equals, the one on the
-/// highest squares, so that the order in which turns are listed does not matter.
+/// Moves the highest of `moves[from..]` to `from` and returns it. Ties go to the one on the highest
+/// squares, so that the order in which turns are listed does not matter.
 #[inline]
 pub(crate) fn pick(moves: &mut [Ranked], from: usize) -> Move {
     let mut best = from;
@@ -116,10 +116,10 @@ fn must_jump(variant: &Variant, position: &Position, legal: &ActionMask) -> bool
     variant.rules().jumping == Jumping::Compulsory && !Direction::ALL.into_iter().any(is_step)
 }
 
-/// The best turn without a search: the one that leads furthest.
+/// Returns the best turn without a search: the one that leaves its side the least distance.
 ///
 /// # Panics
-/// If there is none.
+/// If there are no turns.
 fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -> Move {
     let left = |mv: &&Move| {
         let mut next = *position;
@@ -129,7 +129,7 @@ fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -> Move {
     *moves.iter().min_by_key(left).expect("the game is not over")
 }
 
-/// What a search keeps: from one to the next nothing but memory and exact counts.
+/// The state of a search. Between searches only allocated memory and exact counts are kept.
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) variant: Variant,
@@ -138,7 +138,7 @@ pub(crate) struct Frame {
     pub(crate) order: Order,
     pub(crate) ends: Ends,
     pub(crate) nodes: u64,
-    /// Turns of the nodes on the way, by ply from the root.
+    /// Turns of the nodes on the current line, by ply from the root.
     pub(crate) moves: Vec<Vec<Ranked>>,
 }
 
@@ -161,7 +161,7 @@ impl Frame {
         }
     }
 
-    /// Turns from the root at which a node can be, forced jumps included.
+    /// Number of distances from the root at which a node can be, forced jumps included.
     pub(crate) const PLIES: usize = MAX_PLY + MAX_FORCED + 1;
 
     pub(crate) fn after(&self, node: &Node, mv: Move) -> Node {
@@ -174,28 +174,28 @@ pub(crate) trait PrincipalVariationSearch {
     fn frame(&self) -> &Frame;
     fn frame_mut(&mut self) -> &mut Frame;
 
-    /// The position of the next search.
+    /// Prepares for a search from this position.
     fn begin(&mut self, _position: &Position) {}
 
     /// The node after a turn, `ply` turns from the root.
     fn child(&mut self, node: &Node, mv: Move, ply: usize) -> Node;
 
-    /// What an unfinished node is worth to its mover.
+    /// The value of an unfinished node for its mover.
     fn evaluate(&mut self, node: &Node, ply: usize) -> i32;
 
-    /// The rank of a turn which shortens its side's way by `gain`.
+    /// The rank of a turn that brings its piece `gain` steps nearer to its goal.
     fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32;
 
-    /// The turn that is tried after so many others.
+    /// The turn to try after `tried` others.
     fn next_move(&self, moves: &mut [Ranked], tried: usize) -> Move {
         pick(moves, tried)
     }
 
-    /// The best turn that the table knows.
+    /// The best turn of a node according to the table.
     fn known_move(&self, node: &Node) -> Option<Move>;
 
     /// Searches every turn to `depth`, the last iteration's best first. A better turn found before
-    /// the budget ends counts.
+    /// the budget runs out is kept.
     fn deepen(
         &mut self,
         root: &Node,
@@ -205,7 +205,7 @@ pub(crate) trait PrincipalVariationSearch {
         budget: &mut Budget<'_>,
     ) -> Result<(), Stopped>;
 
-    /// Iterative deepening at the root, with an empty table.
+    /// Deepens iteratively at the root, with an empty table.
     fn find<R: Rng + ?Sized>(
         &mut self,
         position: &Position,
@@ -217,7 +217,7 @@ pub(crate) trait PrincipalVariationSearch {
         self.find_with_table(position, limit, rng, stop)
     }
 
-    /// The same with what other threads of the same search have found.
+    /// Like `find`, but with the table as other threads of the same search have filled it.
     fn find_with_table<R: Rng + ?Sized>(
         &mut self,
         position: &Position,
@@ -250,7 +250,7 @@ pub(crate) trait PrincipalVariationSearch {
         found
     }
 
-    /// At most `depth` turns from `root`: `best`, then those that the table has.
+    /// Returns at most `depth` turns from `root`: `best`, then those in the table.
     fn principal_variation(&self, root: Node, best: Move, depth: u32) -> Vec<Move> {
         let frame = self.frame();
         let mut line = vec![best];
@@ -264,7 +264,7 @@ pub(crate) trait PrincipalVariationSearch {
         line
     }
 
-    /// The value once no jump is forced. `left` more jumps are followed.
+    /// Returns the value once no jump is forced, after at most `left` more jumps.
     fn quiet_value(
         &mut self,
         node: &Node,
@@ -298,8 +298,8 @@ pub(crate) trait PrincipalVariationSearch {
         Ok(value)
     }
 
-    /// The legal turns with their ranks, `first` before all others, in the buffer of the ply, which
-    /// the caller puts back.
+    /// Returns the legal turns with their ranks, `first` before all others, in the buffer of the
+    /// ply, which the caller puts back.
     fn ranked_moves(&mut self, node: &Node, ply: usize, first: Option<Move>) -> Vec<Ranked> {
         let frame = self.frame_mut();
         let mut moves = std::mem::take(&mut frame.moves[ply]);

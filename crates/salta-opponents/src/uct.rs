@@ -15,16 +15,16 @@ use salta_core::{Move, Position, Variant};
 use playout::playout;
 use tree::Tree;
 
-/// How `uct` searches.
+/// The settings of `uct`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UctSettings {
     /// The exploration constant of UCB1, for utilities in [−1, 1].
     pub exploration: f32,
-    /// Plies of a playout; then the margin by distance counts.
+    /// Plies of a playout, after which the margin by distance counts.
     pub horizon: u32,
-    /// Points by distance that make a utility of ±1.
+    /// Margin by distance that gives a utility of ±1.
     pub margin_scale: f32,
-    /// Moves that a tree holds at most, 24 bytes each; a full tree is not expanded.
+    /// Largest number of moves in a tree, 20 bytes each; a full tree is not expanded.
     pub capacity: usize,
 }
 
@@ -34,7 +34,7 @@ impl UctSettings {
         UctSettings { exploration: 0.15, horizon: 12, margin_scale: 20.0, capacity: 1 << 21 };
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UctFound {
     /// The most visited move.
@@ -49,8 +49,8 @@ pub struct UctFound {
     pub tree: usize,
 }
 
-/// The most visited move after `simulations` ≥ 1 simulations. `stop` is called before each but the
-/// first; once it returns `true`, the search ends.
+/// Returns the most visited move after `simulations` ≥ 1 simulations. `stop` is called before each
+/// but the first; once it returns `true`, the search ends.
 ///
 /// # Panics
 /// If the game is over.

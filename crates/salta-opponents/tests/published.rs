@@ -1,4 +1,4 @@
-//! The published opponents play what they played when they were published: hashes of their moves.
+//! The published opponents play the same moves as when they were published, compared by hash.
 //!
 //! A change here is a change of a published player. It needs a new version (`alphabeta@4`), not a
 //! new hash.
@@ -20,7 +20,7 @@ fn positions() -> Vec<(Variant, Vec<Position>)> {
         let (mut position, mut found) = (variant.start(), Vec::new());
         for ply in 0..100 {
             let mut moves = variant.moves(&position);
-            moves.sort_unstable(); // whatever order they are generated in
+            moves.sort_unstable(); // independent of the order of generation
             let Some(mv) = moves.choose(&mut rng) else { break };
             if ply % 11 == 0 {
                 found.push(position);
@@ -41,7 +41,7 @@ fn hash(found: impl Iterator<Item = (Move, i64)>) -> u64 {
         .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
-/// The hash of what `choose` finds in every position.
+/// Returns the hash of the moves that `choose` finds in all positions.
 fn play(mut choose: impl FnMut(&Variant, &Position, &mut ChaCha8Rng) -> (Move, i64)) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(99);
     let positions = positions();

@@ -1,4 +1,4 @@
-//! Searches that see to the end find the value of perfect play.
+//! Searches that reach the end of the game find the value of perfect play.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +10,7 @@ use salta_opponents::uct::{UctSettings, best_move};
 use salta_opponents::{MarginSearcher, alphabeta};
 use salta_solve::Table;
 
-/// Moves of each player; searched are positions a few plies before that.
+/// Move limit of each player; the positions searched are a few plies before it.
 const MOVES: u32 = 8;
 
 fn table(fields: &str) -> Table {
@@ -21,7 +21,7 @@ fn table(fields: &str) -> Table {
     Table::solved(&variant, &mut |_| true).unwrap()
 }
 
-/// Placements from which `left` plies are left, the game not over, with their value for the mover.
+/// Unfinished placements with `left` plies to play, and their values for the mover.
 fn positions(table: &Table, left: u32, step: usize) -> impl Iterator<Item = (Position, i32)> + '_ {
     let all = (0..table.placements()).step_by(step);
     let all = all.map(move |number| table.position(number, 2 * MOVES - left));
@@ -38,7 +38,7 @@ const RULES: &[&str] = &[
     "jump_over = \"either\"\njumping = \"optional\"\nchain = \"may-continue\"\nblockade = \"allowed\"",
 ];
 
-/// `alphabeta@2`, and `alphabeta@3` without what may overlook a turn.
+/// `alphabeta@2`, and `alphabeta@3` without the techniques that may overlook a turn.
 fn searchers(variant: &Variant) -> [MarginSearcher; 2] {
     let selective = [Technique::Reductions, Technique::LatePruning, Technique::Futility];
     let settings = selective
@@ -48,7 +48,7 @@ fn searchers(variant: &Variant) -> [MarginSearcher; 2] {
     [MarginSearcher::new(variant.clone(), None, u64::MAX), MarginSearcher::Network(Box::new(third))]
 }
 
-/// Deeper ends are counted by distance; both count only the nearest exactly.
+/// The depths of `solo` are small because both searches count only the nearest ends exactly.
 #[test]
 fn alpha_beta_finds_the_exact_value() {
     for (fields, (points, depths)) in RULES

@@ -1,4 +1,4 @@
-//! Does a program follow the text protocol (`docs/protocol.md`)?
+//! Checks whether a program follows the text protocol (`docs/protocol.md`).
 //!
 //! - [`Check`]: a check and its outcome
 //! - `positions`: the positions that the checks use

@@ -28,7 +28,7 @@ impl Fault {
     }
 }
 
-/// Reported by a player instead of a move: it loses this game, and the match continues.
+/// A player's report instead of a move: the player loses this game, and the match continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
     /// How it failed.

@@ -21,7 +21,7 @@ pub struct Insight {
 }
 
 impl Insight {
-    /// What a search of `alphabeta@2` or `alphabeta@3` found.
+    /// Converts the result of a search of `alphabeta@2` or `alphabeta@3`.
     pub(crate) fn of_alphabeta(found: &Found) -> Insight {
         Insight {
             depth: Some(found.depth),

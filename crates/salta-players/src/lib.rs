@@ -5,13 +5,14 @@
 //! - `limit`: limits of the search per turn
 //! - `insight`: what a player reports about its search
 //! - `player`: the trait, which chooses whole turns in many games at once
-//! - `random`, `greedy`, `alphabeta`, `pvs` (`alphabeta@2` and `@3`), `uct`: the fixed opponents, versioned
+//! - `random`, `greedy`, `alphabeta`, `pvs` (`alphabeta@2` and `@3`), `uct`: the fixed opponents,
+//!   versioned
 //! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
 //! - [`program`]: external programs as players
 //! - [`check`]: whether a program follows the protocol
-//! - `search_options`: what a player's text sets of a network's search
+//! - `search_options`: settings of a network's search within a player's name
 //! - `network_source`: networks by name
 //! - `spec`: players by name
 //! - `trained`: how a checkpoint's player searches

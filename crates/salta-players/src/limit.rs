@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 /// The maximum depth of `alphabeta@1`; it has no transposition table, so deeper searches are
 /// infeasible.
 pub const MAX_DEPTH: u32 = 12;
-/// The maximum depth of `alphabeta@2`.
+/// The maximum depth of `alphabeta@2` and `alphabeta@3`.
 pub const MAX_DEPTH_2: u32 = 60;
 /// The maximum number of nodes per turn.
 pub const MAX_NODES: u64 = 1_000_000_000_000;
-/// Most threads of `alphabeta@3`.
+/// The maximum number of threads of `alphabeta@3`.
 pub const MAX_THREADS: u32 = 256;
 /// The maximum number of simulations.
 pub const MAX_SIMULATIONS: u32 = 1_000_000;
@@ -39,7 +39,7 @@ impl Limit {
         }
     }
 
-    /// The number of the limit, whatever its unit.
+    /// The amount of the limit, in its own unit.
     pub const fn amount(self) -> u64 {
         match self {
             Limit::Nodes(amount) | Limit::TimeMs(amount) => amount,

@@ -17,14 +17,14 @@ use crate::spec_error::SpecError;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum NetworkSource {
-    /// A checkpoint of Salta's own architecture, or a run, which stands for its last one.
+    /// A checkpoint of Salta's own architecture, or a run, which means its last checkpoint.
     Checkpoint(String),
     /// An ONNX model of any architecture.
     Onnx(String),
 }
 
 impl NetworkSource {
-    /// The format of a file, by its ending: a model ends in `.onnx`.
+    /// The network at a path, in the format of its file extension: an ONNX model ends in `.onnx`.
     pub fn at(path: impl AsRef<Path>) -> NetworkSource {
         let (path, text) = (path.as_ref(), path.as_ref().to_string_lossy().into_owned());
         match path.extension().is_some_and(|ending| ending == "onnx") {
@@ -33,7 +33,7 @@ impl NetworkSource {
         }
     }
 
-    /// Of this format, `checkpoint` or `onnx`.
+    /// The network at `path` in this format, `checkpoint` or `onnx`; `None` for any other.
     pub(crate) fn of(format: &str, path: &str) -> Option<NetworkSource> {
         match format {
             "checkpoint" => Some(NetworkSource::Checkpoint(path.into())),

@@ -17,7 +17,7 @@ pub struct Perfect {
 }
 
 impl Perfect {
-    /// A player from a table, under this name.
+    /// Creates a player with this name from a table.
     pub fn new(name: impl Into<String>, table: Arc<Table>) -> Perfect {
         Perfect { name: name.into(), table }
     }

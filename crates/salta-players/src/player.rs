@@ -55,7 +55,7 @@ pub trait Player {
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError>;
 
-    /// As [`Player::choose`], but a player that searches ends soon after `stopped` returns true.
+    /// Like [`Player::choose`], but a player that searches ends soon after `stopped` returns true.
     ///
     /// # Errors
     /// If it cannot choose, or has been stopped.
@@ -74,7 +74,7 @@ pub trait Player {
         None
     }
 
-    /// As [`Player::choose`], but a player that can fail in a single game forfeits that game
+    /// Like [`Player::choose`], but a player that can fail in a single game forfeits that game
     /// instead of returning an error.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-/// Version of the protocol that this build speaks, as `id` says it.
+/// Version of the protocol that this build speaks and announces in `id`.
 pub const PROTOCOL: u32 = 1;
 
 /// Why a line is no message of the protocol, in a sentence.

@@ -27,8 +27,8 @@ pub struct Pvs {
 }
 
 impl Pvs {
-    /// Searches up to `search` under this name: `alphabeta@3` with a network, without one
-    /// `alphabeta@2`.
+    /// Creates a player with this name that searches up to `search`: `alphabeta@3` if there is a
+    /// network, else `alphabeta@2`.
     pub fn new(
         name: impl Into<String>,
         network: Option<(Arc<Network>, Settings)>,

@@ -30,7 +30,7 @@ impl Player for Random {
     }
 }
 
-/// A uniformly random element of `moves`; uses one draw of the generator.
+/// Returns a uniformly random element of `moves`; uses one draw of the generator.
 ///
 /// # Panics
 /// If `moves` is empty.

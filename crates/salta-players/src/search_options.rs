@@ -31,7 +31,7 @@ pub struct SearchOptions {
     simulations: u32,
     /// The network's arithmetic, if it differs from the checkpoint's.
     precision: Option<Precision>,
-    /// Keys and values as they are written; checked when they were read.
+    /// Keys and values in canonical form; checked when they were read.
     others: BTreeMap<String, String>,
 }
 
@@ -71,16 +71,16 @@ impl SearchOptions {
         Ok(SearchOptions { simulations, precision, others })
     }
 
-    /// The same with this many simulations.
+    /// The same options with this many simulations.
     ///
     /// # Errors
-    /// If there are none, or more than [`MAX_SIMULATIONS`].
+    /// If the number is 0 or above [`MAX_SIMULATIONS`].
     pub fn with_simulations(&self, simulations: u32) -> Result<SearchOptions, SpecError> {
         Ok(SearchOptions { simulations: count(&simulations.to_string())?, ..self.clone() })
     }
 
-    /// The same network playing its policy's first choice: Gumbel search with one simulation, which
-    /// visits that choice only.
+    /// Options for the same network to play its policy's first choice: Gumbel search with one
+    /// simulation, which visits only that choice.
     pub fn policy_alone(&self) -> SearchOptions {
         let method = [("method".into(), "gumbel".into())].into();
         SearchOptions { simulations: 1, precision: self.precision, others: method }
@@ -96,7 +96,7 @@ impl SearchOptions {
         self.precision
     }
 
-    /// A search with these settings, the others as they are in `config`.
+    /// Returns `config` with these settings applied.
     pub fn applied_to(&self, config: SearchConfig) -> SearchConfig {
         let set = |config, (key, value): (&String, &String)| {
             with(&config, key, value).expect("checked when it was read").0
@@ -125,15 +125,15 @@ fn count(value: &str) -> Result<u32, SpecError> {
     within.ok_or_else(|| SpecError::number(SHORT, value, max.into()))
 }
 
-/// The value as it is written. Each setting has a range of its own, so what is good with the
-/// others at their defaults is good with any.
+/// Returns the value in canonical form. The range of a setting does not depend on the others, so a
+/// value that is valid with the others at their defaults is always valid.
 fn canonical(key: &str, value: &str) -> Result<String, SpecError> {
     let (config, written) = with(&SearchConfig::default(), key, value)?;
     config.validate().map_err(|error| wrong(key, error))?;
     Ok(written)
 }
 
-/// The config with one setting changed, and that setting's value as it is written.
+/// Returns the config with one setting changed, and that setting's value in canonical form.
 fn with(
     config: &SearchConfig,
     key: &str,
@@ -154,7 +154,7 @@ fn with(
     Ok((config, written))
 }
 
-/// The setting of this name, in a table of one policy's settings or beside those.
+/// Finds the setting of this name, in the table of a policy or at the top level.
 fn slot<'a>(table: &'a mut Table, key: &str) -> Option<&'a mut Value> {
     table.iter_mut().find_map(|(name, value)| match value {
         Value::Table(inner) => inner.get_mut(key),
@@ -171,7 +171,8 @@ fn keys(table: &Table) -> impl Iterator<Item = String> {
     table.iter().flat_map(of)
 }
 
-/// A value of the same kind as the one before, and as it is written; or what was expected.
+/// Parses a value of the same type as `before`; returns it and its canonical form, or what was
+/// expected.
 fn read(before: &Value, text: &str) -> Result<(Value, String), &'static str> {
     let read = match before {
         Value::Integer(_) => digits(text).map(|n| (n.into(), n.to_string())),

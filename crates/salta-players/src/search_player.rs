@@ -13,11 +13,11 @@ use crate::limit::{Limit, MAX_SIMULATIONS};
 use crate::pace::Pace;
 use crate::player::{MakeError, Player, PlayerError, Turn};
 
-/// The most positions in one call of the evaluator. A constant, so that batches never depend on
-/// the machine.
+/// Largest number of positions per call of the evaluator. A constant, so that batches never depend
+/// on the machine.
 pub const MAX_BATCH: usize = 64;
 
-/// How a [`SearchPlayer`] searches.
+/// The settings of a [`SearchPlayer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchSettings {
     /// The settings of the search; by default without noise at the root, as is usual in matches.
@@ -41,7 +41,7 @@ impl Default for SearchSettings {
     }
 }
 
-/// Plays the choice of a tree search. One leaf from each game makes up a batch of at most
+/// Plays the action that a tree search chooses. One leaf from each game makes up a batch of at most
 /// [`MAX_BATCH`]. A chain is searched hop by hop, each hop with the full number of simulations; a
 /// forced action is played without a search.
 pub struct SearchPlayer {
@@ -49,18 +49,18 @@ pub struct SearchPlayer {
     evaluator: Box<dyn Evaluator>,
     settings: SearchSettings,
     game: Option<SaltaGame>,
-    /// Kept under a time limit.
+    /// Present under a time limit.
     pace: Option<Pace>,
     /// Leaves evaluated so far.
     leaves: u64,
-    /// One for each game by its slot, kept for its memory, and for what it knows if the settings
-    /// reuse that.
+    /// The search of each game, by slot, kept for its allocated memory and, if the settings reuse
+    /// it, for its tree.
     searches: Vec<Option<Search<SaltaGame>>>,
     insight: Option<Insight>,
 }
 
 impl SearchPlayer {
-    /// A player that uses `evaluator` and is called `name`.
+    /// Creates a player called `name` that uses `evaluator`.
     ///
     /// # Errors
     /// If a setting of the search is out of range.
@@ -100,7 +100,7 @@ impl SearchPlayer {
         }
     }
 
-    /// Turns in at most [`MAX_BATCH`] games.
+    /// Chooses turns in at most [`MAX_BATCH`] games.
     fn choose_batch(
         &mut self,
         game: &SaltaGame,
@@ -174,7 +174,7 @@ impl SearchPlayer {
         }
     }
 
-    /// The position that this game's search waits for, or `None` once the turn is chosen.
+    /// Returns the position that this game's search waits for, or `None` once the turn is chosen.
     fn next_leaf(
         &mut self,
         game: &SaltaGame,
@@ -230,7 +230,8 @@ impl Player for SearchPlayer {
         self.searches.clear();
     }
 
-    /// Nodes are simulations of each hop; under a time limit their number follows the speed.
+    /// A node limit sets the simulations per hop; under a time limit their number follows the
+    /// speed.
     fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         match limit {
             Limit::Nodes(nodes) => {
@@ -281,7 +282,7 @@ impl Player for SearchPlayer {
     }
 }
 
-/// A turn on its way, action by action.
+/// A turn in progress, action by action.
 struct Walk {
     position: Position,
     ended: bool,

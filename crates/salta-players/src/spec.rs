@@ -21,7 +21,7 @@ use crate::search_options::SearchOptions;
 use crate::spec_error::SpecError;
 use crate::uct::Uct;
 
-/// Nodes of a turn of `alphabeta@3`, by default: about a tenth of a second.
+/// Default nodes per turn of `alphabeta@3`: about a tenth of a second.
 const DEFAULT_NODES: u64 = 100_000;
 const EITHER: &str = "either `:depth=6` or `:nodes=1e6`";
 
@@ -53,12 +53,12 @@ pub enum PlayerSpec {
     AlphaBeta2(Reach),
     /// [`Pvs`] with a network.
     AlphaBeta3 {
-        /// How far it looks ahead.
+        /// How far it searches.
         reach: Reach,
         /// Threads that search a position together, 1 to [`MAX_THREADS`]. With more than one, its
         /// games are not reproducible.
         threads: u32,
-        /// Techniques of its search that are left out, to measure what they gain.
+        /// Techniques of its search that are switched off, to measure what they gain.
         without: Vec<Technique>,
         /// The name of a built-in network or the path of one that `salta train-eval` wrote, which a
         /// layer above this crate loads; without one the built-in network of `buettgenbach-1899`.
@@ -79,7 +79,7 @@ pub enum PlayerSpec {
         /// The path of the network. It may hold colons; if its last part after a colon looks
         /// like an option (`x=y`), `:sims=N` has to follow it.
         source: NetworkSource,
-        /// What is set of its search.
+        /// The settings of its search.
         search: SearchOptions,
     },
     /// An external program ([`ProgramPlayer`]).
@@ -96,7 +96,7 @@ pub enum Reach {
 }
 
 impl PlayerSpec {
-    /// The player, unless it is a network or a table, which a layer above this crate loads.
+    /// Creates the player, unless it is a network or a table, which a layer above this crate loads.
     ///
     /// # Panics
     /// With a depth of 0, which parsing refuses.
@@ -119,7 +119,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Approximate cost of a turn in microseconds of one core, networks and tables left out.
+    /// Approximate cost of a turn in microseconds of one core, not counting networks and tables.
     pub fn turn_cost(&self) -> f64 {
         match self {
             PlayerSpec::AlphaBeta { depth } => 4.0_f64.powf(f64::from(*depth)),
@@ -148,7 +148,8 @@ impl PlayerSpec {
         }
     }
 
-    /// Whether the same seed gives the same games, if it does for the opponent and no time is limited.
+    /// Whether the same seed gives the same games, provided that the opponent is reproducible too
+    /// and no time is limited.
     pub const fn is_reproducible(&self) -> bool {
         !matches!(self, PlayerSpec::AlphaBeta3 { threads: 2.., .. })
     }
@@ -163,7 +164,7 @@ impl PlayerSpec {
 }
 
 impl Reach {
-    /// As the search knows it.
+    /// Converts to the limit of the search.
     pub const fn limit(self) -> Limit {
         match self {
             Reach::Depth(depth) => Limit::depth(depth),
@@ -248,7 +249,7 @@ fn no_version(player: &str, version: &str, known: &str) -> SpecError {
     SpecError(format!("`{player}` has no version `{version}`; {known}"))
 }
 
-/// The fixed opponents; `None` if there is none of the name.
+/// Parses a fixed opponent; `None` if no fixed opponent has the name.
 fn fixed(
     name: &str,
     version: &str,
@@ -288,7 +289,7 @@ fn fixed(
     })
 }
 
-/// How far to look ahead, if given.
+/// Parses the depth or number of nodes, if given.
 fn reach(player: &str, options: Option<&str>) -> Result<Option<Reach>, SpecError> {
     let known = [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)];
     let [depth, nodes] = numbers(player, options, known)?;
@@ -307,7 +308,8 @@ fn one_reach(
     }
 }
 
-/// `depth=N` or `nodes=N`, threads, techniques left out, then the network's path, which may hold colons.
+/// Parses `depth=N` or `nodes=N`, threads, techniques to switch off, then the network's path, which
+/// may hold colons.
 fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
     let player = "alphabeta@3";
     let options = options.unwrap_or_default();
@@ -334,7 +336,7 @@ fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
     Ok(PlayerSpec::AlphaBeta3 { reach, threads, without, net })
 }
 
-/// The values of options that are numbers up to a maximum each, where they are given.
+/// Parses numeric options, each with its maximum; `None` for those not given.
 fn numbers<const N: usize>(
     player: &str,
     options: Option<&str>,
@@ -368,7 +370,7 @@ fn network(format: &str, options: &str) -> Result<PlayerSpec, SpecError> {
     Ok(PlayerSpec::Network { source, search })
 }
 
-/// `key=value` with a plain word for a key: what a part of a path hardly looks like.
+/// Whether a text is `key=value` with a plain word as key, which parts of paths rarely look like.
 fn is_option(text: &str) -> bool {
     let key = text.split_once('=').map_or("", |(key, _)| key);
     !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
@@ -378,7 +380,7 @@ fn is_simulations(text: &str) -> bool {
     text.starts_with("sims=")
 }
 
-/// A whole number, in digits or as `1e6`.
+/// Parses a whole number, in digits or as `1e6`.
 fn count(option: &str, value: &str, max: u64) -> Result<u64, SpecError> {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let (mantissa, exponent) = value.split_once('e').unwrap_or((value, "0"));

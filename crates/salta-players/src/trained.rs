@@ -1,4 +1,4 @@
-//! What the metadata of a checkpoint say of its training.
+//! The metadata of a checkpoint about its training.
 
 use salta_game::Utility;
 use salta_search::SearchConfig;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::search_options::SearchOptions;
 use crate::search_player::SearchSettings;
 
-/// What the metadata of a checkpoint say of its training, and so of how to play with it.
+/// The metadata of a checkpoint about its training, and so about how to play with it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Trained {
     variant: Option<String>,
@@ -15,7 +15,7 @@ pub struct Trained {
     more_variants: Vec<String>,
     utility: Utility,
     search: SearchConfig,
-    /// Checkpoints from before there was such a setting have none.
+    /// Missing in older checkpoints.
     #[serde(default)]
     exact_ends: bool,
 }
@@ -26,10 +26,10 @@ impl Trained {
         self.variant.iter().chain(&self.more_variants).map(String::as_str)
     }
 
-    /// Refuses settings that are out of range.
+    /// Checks that all settings are in range.
     ///
     /// # Errors
-    /// Names the key, and its range.
+    /// If one is not; names its key and range.
     pub fn validate(&self) -> Result<(), String> {
         if !self.utility.is_valid() {
             return Err(format!("`utility`: {}", Utility::RANGES));
@@ -37,7 +37,7 @@ impl Trained {
         self.search.validate().map_err(|error| format!("`search`: {error}"))
     }
 
-    /// The search it plays with: as in training, without noise, but for these options.
+    /// Returns the settings to play with: as in training, without noise, changed by these options.
     pub fn settings(&self, options: &SearchOptions) -> SearchSettings {
         let search = options.applied_to(self.search.without_noise());
         let (utility, exact_ends) = (self.utility, self.exact_ends);

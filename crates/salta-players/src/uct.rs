@@ -20,7 +20,7 @@ pub struct Uct {
 }
 
 impl Uct {
-    /// Makes `simulations` simulations per turn, at least one.
+    /// Creates a player that makes `simulations` simulations per turn, at least one.
     pub fn new(simulations: u32) -> Uct {
         Uct { own: simulations, simulations, limit: None, insight: None }
     }

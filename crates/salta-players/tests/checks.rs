@@ -1,4 +1,4 @@
-//! Programs that keep to the text protocol, and programs that do not.
+//! Programs that follow the text protocol, and programs that do not.
 
 use std::path::Path;
 use std::time::Duration;

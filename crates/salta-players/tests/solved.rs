@@ -1,4 +1,4 @@
-//! Tree searches that see to the end choose a move of perfect play, and `perfect` plays it.
+//! Tree searches that reach the end of the game choose a move of perfect play; `perfect` plays it.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ fn table(fields: &str) -> Arc<Table> {
     Arc::new(Table::solved(&variant, &mut |_| true).unwrap())
 }
 
-/// Some placements from which `left` plies are left.
+/// Some placements with `left` plies to play.
 fn positions(table: &Table, left: u32) -> Vec<Position> {
     let all = (0..table.placements()).step_by(701);
     let all = all.map(|number| table.position(number, 2 * MOVES - left));
     all.filter(|position| !table.variant().is_over(position)).collect()
 }
 
-/// What the player's move costs in each position, in points.
+/// The loss of the player's move in each position, in points.
 fn losses(player: &mut dyn Player, table: &Table, positions: &[Position]) -> Vec<i32> {
     let mut generators: Vec<_> =
         (0..).map(|n| generator(1, "solved", n)).take(positions.len()).collect();
@@ -42,9 +42,9 @@ fn losses(player: &mut dyn Player, table: &Table, positions: &[Position]) -> Vec
     positions.iter().zip(chosen).map(lost).collect()
 }
 
-/// A ply before the end every move is seen with its exact margin. Two plies before it, a value is a
-/// mean over replies, worse ones included: Gumbel search tells points apart, and PUCT, whose
-/// exploration fades more slowly, may lose one.
+/// One ply before the end, each move is searched with its exact margin. Two plies before, a value
+/// is a mean over replies, worse ones included: Gumbel search still separates single points, and
+/// PUCT, whose exploration fades more slowly, may lose one.
 #[test]
 fn tree_searches_choose_a_best_move() {
     for (table, method, exact_ends) in

@@ -39,7 +39,7 @@ impl Game for Wide {
     }
 }
 
-/// A value that depends on the state, so that the tree is not just breadth first.
+/// A value that depends on the state, so that the search is not merely breadth-first.
 fn value(state: &State) -> P0Value {
     P0Value((state.hash >> 40) as f32 / (1 << 23) as f32 - 1.0)
 }

@@ -1,5 +1,5 @@
-//! Connect four on a small board, the search playing both sides: under best play nobody wins (John
-//! Tromp, <https://tromp.github.io/c4/c4.html>, lists who wins on which board).
+//! Connect four on a small board, with the search playing both sides: under best play it is a draw
+//! (John Tromp, <https://tromp.github.io/c4/c4.html>, lists who wins on which board).
 //!
 //! ```sh
 //! cargo run --release -p salta-search --example connect_four
@@ -12,8 +12,8 @@ use salta_search::{Game, Method, P0Value, Player, Search, SearchConfig};
 struct ConnectFour;
 
 const SIZE: u16 = 4;
-/// Bits of a column: its squares from below, and one that stays empty, so that no line runs over
-/// the edge.
+/// Bits of a column: its squares from the bottom up, and one that stays empty, so that no line runs
+/// over the edge.
 const COLUMN: u16 = SIZE + 1;
 
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut search = Search::new(&ConnectFour, board.clone(), config, &mut rng)?;
     while ConnectFour.terminal(&board).is_none() {
         while search.gather(&ConnectFour).is_some() {
-            // A network's logits and value come here; these know nothing.
+            // A real network would supply logits and a value here; these are uniform and 0.
             search.absorb(&[0.0; SIZE as usize], P0Value(0.0))?;
         }
         let report = search.report()?;

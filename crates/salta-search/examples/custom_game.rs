@@ -1,5 +1,5 @@
-//! A game of one's own in the search: take one to three matches, the last one wins (the game is in
-//! `src/doc/matches.rs`). `cargo run -p salta-search --example custom_game`.
+//! The search on a custom game: take one to three matches, whoever takes the last one wins (the
+//! game is in `src/doc/matches.rs`). `cargo run -p salta-search --example custom_game`.
 
 use rand::{SeedableRng, rngs::SmallRng};
 use salta_search::{Game, P0Value, Player, Search, SearchConfig};

@@ -1,4 +1,4 @@
-//! Many searches side by side with one batch of evaluations per round, as a network wants it: every
+//! Many searches side by side with one batch of evaluations per round, to suit a network: every
 //! position of Nim with three small piles, checked against the known answer.
 //!
 //! ```sh
@@ -40,7 +40,7 @@ impl Game for Nim {
     }
 }
 
-/// Whether the player to move loses: the piles' exclusive or is 0 (Bouton 1901, "Nim, a game with a
+/// Whether the player to move loses: the XOR of the piles is 0 (Bouton 1901, "Nim, a game with a
 /// complete mathematical theory").
 fn is_lost(piles: &[u16; PILES]) -> bool {
     piles.iter().fold(0, |sum, pile| sum ^ pile) == 0

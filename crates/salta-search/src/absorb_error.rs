@@ -1,4 +1,4 @@
-//! What can be wrong with an evaluation.
+//! The error of a rejected evaluation.
 
 use thiserror::Error;
 

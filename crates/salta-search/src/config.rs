@@ -29,7 +29,7 @@ pub enum Method {
     Puct,
 }
 
-/// The settings of a search. In a file, each policy's are a table of their own.
+/// The settings of a search. In a file, each policy has its own table.
 ///
 /// # Examples
 ///
@@ -100,7 +100,7 @@ impl SearchConfig {
         self.puct.validate()
     }
 
-    /// The same search without noise at the root, as in matches.
+    /// Returns these settings without noise at the root, as in matches.
     ///
     /// ```
     /// use salta_search::SearchConfig;
@@ -122,8 +122,8 @@ impl<'de> Deserialize<'de> for SearchConfig {
     }
 }
 
-/// A config as files have it. Those of earlier versions have the settings of `gumbel` beside the
-/// others instead of in a table.
+/// A config as written in a file. Older versions have the settings of `gumbel` at the top level
+/// instead of in a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

@@ -1,11 +1,11 @@
-//! What is wrong with a setting.
+//! The error of an invalid setting.
 
 use thiserror::Error;
 
 /// A setting outside its range.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ConfigError {
-    /// Sequential halving needs a first action.
+    /// `max_considered_actions` is 0, but sequential halving needs at least one action.
     #[error("`gumbel.max_considered_actions` must be at least 1")]
     NoConsideredAction,
     /// An integer outside its range.
@@ -30,7 +30,7 @@ pub enum ConfigError {
     },
 }
 
-/// Refuses an integer above `most`, which `range` states in words.
+/// Returns an error if `value` is above `most`; `range` states the allowed range in words.
 pub(crate) fn check_integer(
     field: &'static str,
     value: u32,
@@ -43,7 +43,7 @@ pub(crate) fn check_integer(
     }
 }
 
-/// Refuses a number that is not finite or not `good`.
+/// Returns an error if `value` is not finite or `good` is false.
 pub(crate) fn check(
     field: &'static str,
     value: f32,

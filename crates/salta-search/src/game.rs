@@ -11,7 +11,7 @@ use crate::value::{P0Value, Player};
 ///
 /// # Examples
 ///
-/// The whole of a game, and a playout of it:
+/// A complete game and one playout of it:
 ///
 /// ```
 /// use salta_search::{Game, P0Value, Player};

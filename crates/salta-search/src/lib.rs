@@ -1,17 +1,17 @@
 //! MCTS, Gumbel or PUCT, over a small [`Game`] trait. It owns no threads, network or clock.
 //!
-//! A [`Search`] hands out leaves and takes their evaluations, so that its caller decides on batches,
-//! threads and networks. The method is Danihelka et al. 2022, "Policy
-//! improvement by planning with Gumbel" (<https://openreview.net/forum?id=bERaNdoegnO>).
+//! A [`Search`] hands out leaves and takes their evaluations, so that its caller decides on
+//! batches, threads and networks. The method is Danihelka et al. 2022, "Policy improvement by
+//! planning with Gumbel" (<https://openreview.net/forum?id=bERaNdoegnO>).
 //!
-//! - [`Game`]: the trait to implement; [`P0Value`] and [`MoverValue`]: values by whose view they take
+//! - [`Game`]: the trait to implement; [`P0Value`] and [`MoverValue`]: values typed by perspective
 //! - [`Search`]: one search; [`Report`]: its result
 //! - [`SearchConfig`]: its settings; [`Gumbel`] and [`Puct`]: the algorithms, each a [`Policy`],
-//!   the trait of custom ones. The distribution over actions that the search results in, the target
-//!   of learning, is [`Report::policy`].
+//!   which is also the trait for custom ones. The training target, a distribution over actions, is
+//!   [`Report::policy`].
 //!
-//! Tests compare both policies with [mctx](https://github.com/google-deepmind/mctx), visit for visit,
-//! through golden files.
+//! Tests compare both policies with [mctx](https://github.com/google-deepmind/mctx), visit for
+//! visit, through golden files.
 //!
 //! ```
 //! use rand::{SeedableRng, rngs::SmallRng};

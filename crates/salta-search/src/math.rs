@@ -1,8 +1,8 @@
-//! Exponentials and logarithms with the same bits on every processor and operating system, which the
-//! platform's own do not promise.
+//! Exponentials and logarithms that give the same bits on every processor and operating system,
+//! which the platform's math library does not guarantee.
 
 /// e to the power of `x`, within two units in the last place; 0 below -87. Plain arithmetic without
-/// branches, so that loops over it become vector code.
+/// branches, so that loops over it vectorise.
 ///
 /// The polynomial is that of Cephes' `expf`.
 ///
@@ -14,9 +14,9 @@
 /// ```
 #[inline]
 pub fn exp(x: f32) -> f32 {
-    /// Adding it rounds a number to an integer, which is then in the low bits.
+    /// 1.5 * 2^23: adding it rounds a number to an integer and leaves that integer in the low bits.
     const WHOLE: f32 = 12_582_912.0;
-    /// As many bits of ln 2 as multiply exactly, and the rest.
+    /// ln 2 in two parts: leading bits, few enough for exact products, and the remainder.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
     const POLYNOMIAL: [f32; 6] =
         [1.987_569_1e-4, 1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
@@ -29,7 +29,7 @@ pub fn exp(x: f32) -> f32 {
         sum = sum * rest + coefficient;
     }
     let fraction = sum * (rest * rest) + rest + 1.0;
-    // Two factors, since the largest power has no float of its own.
+    // Two factors, since the largest power, 2^128, is not representable in an `f32`.
     let two_to = |power: i32| f32::from_bits((power.wrapping_add(127) << 23) as u32);
     let power = rounded.to_bits().wrapping_sub(WHOLE.to_bits()) as i32;
     let value = fraction * two_to(power >> 1) * two_to(power - (power >> 1));
@@ -46,7 +46,7 @@ pub fn exp(x: f32) -> f32 {
 #[inline]
 pub fn exp_each(values: &mut [f32]) {
     let (fours, rest) = values.as_chunks_mut::<4>();
-    // A loop of known length becomes one vector, whatever the length of the slice.
+    // An inner loop of constant length is vectorised regardless of the length of the slice.
     for four in fours {
         for value in four {
             *value = exp(*value);

@@ -23,7 +23,7 @@ pub struct MethodPolicy {
 }
 
 impl MethodPolicy {
-    /// Follows these settings from the next search on.
+    /// Uses these settings from the next search on.
     pub(crate) fn configure(&mut self, config: &SearchConfig) {
         self.method = config.method;
         self.gumbel.config = config.gumbel;
@@ -31,7 +31,7 @@ impl MethodPolicy {
     }
 }
 
-/// A call of the policy that the method names.
+/// Calls a method of the policy that `method` names.
 macro_rules! by_method {
     ($policy:ident.$call:ident($($argument:expr),*)) => {
         match $policy.method {

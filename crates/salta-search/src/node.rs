@@ -54,8 +54,8 @@ impl Node {
     }
 }
 
-/// A node of the tree as a [`Policy`](crate::Policy) sees it: its legal actions, by index, with their
-/// statistics. At the root the actions ascend; below it those with visits come first.
+/// A node of the tree as a [`Policy`](crate::Policy) sees it: its legal actions, by index, with
+/// their statistics. At the root the actions ascend; below it those with visits come first.
 #[derive(Clone, Copy)]
 pub struct NodeView<'a> {
     pub(crate) node: &'a Node,
@@ -82,8 +82,8 @@ impl NodeView<'_> {
         self.edges.len()
     }
 
-    /// The node cut down to the actions that a selection below the root need look at: the visited
-    /// ones and, of the others, the one with the largest prior.
+    /// The node restricted to the actions that a selection below the root needs to look at: the
+    /// visited ones and, of the others, the one with the largest prior.
     #[must_use]
     pub fn candidates(self) -> Self {
         let count = self.edges.len().min(self.node.expanded as usize + 1);
@@ -96,19 +96,19 @@ impl NodeView<'_> {
         self.edges[index].action
     }
 
-    /// Its prior: the softmax of the network's logits over the legal actions.
+    /// The prior of an action: the softmax of the network's logits over the legal actions.
     #[must_use]
     pub fn prior(self, index: usize) -> f32 {
         self.edges[index].prior
     }
 
-    /// Its visit count.
+    /// The visit count of an action.
     #[must_use]
     pub fn visits(self, index: usize) -> u32 {
         self.edges[index].visits
     }
 
-    /// Its Q, the mean value of its visits; `None` without visits.
+    /// The Q of an action, the mean value of its visits; `None` without visits.
     #[must_use]
     pub fn q(self, index: usize) -> Option<MoverValue> {
         let edge = &self.edges[index];

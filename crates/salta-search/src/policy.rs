@@ -1,11 +1,11 @@
-//! The policy of a search: the algorithm by which simulations choose actions, and what result their
-//! visits give.
+//! The policy of a search: the algorithm that chooses the actions of simulations and derives the
+//! result from their visits.
 
 use crate::{node::NodeView, value::MoverValue};
 use rand::Rng;
 
-/// An algorithm: how a search spends its simulations and which action it chooses. The distribution
-/// over actions that it results in is its *target*, [`Report::policy`](crate::Report::policy).
+/// An algorithm: how a search spends its simulations and which action it chooses. The resulting
+/// distribution over actions is its *target*, [`Report::policy`](crate::Report::policy).
 ///
 /// [`Gumbel`](crate::Gumbel) and [`Puct`](crate::Puct) are policies, and
 /// [`MethodPolicy`](crate::MethodPolicy) is the one of them that
@@ -15,7 +15,7 @@ use rand::Rng;
 ///
 /// # Examples
 ///
-/// A policy that visits every action of a node equally often, and plays the one of largest Q:
+/// A policy that visits every action of a node equally often and plays the one with the largest Q:
 ///
 /// ```
 /// use rand::Rng;
@@ -69,7 +69,7 @@ pub trait Policy {
     }
 }
 
-/// The index of the largest value, the first of equals; 0 if there is none.
+/// Returns the index of the largest value (the first on ties), or 0 if there is no value.
 pub(crate) fn argmax(values: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (i, value) in values.enumerate() {

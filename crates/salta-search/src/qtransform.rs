@@ -19,7 +19,7 @@ use crate::value::MoverValue;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QScale {
-    /// `c_visit`: what the visit count is added to.
+    /// `c_visit`: added to the largest visit count.
     pub c_visit: f32,
     /// `c_scale`: the factor on the sum.
     pub c_scale: f32,
@@ -47,7 +47,7 @@ pub struct Visited {
 }
 
 impl Visited {
-    /// Counts in one action; one without visits changes nothing.
+    /// Adds one action; an action without visits changes nothing.
     pub fn add(&mut self, prior: f32, visits: u32, q: MoverValue) {
         if visits == 0 {
             return;
@@ -60,9 +60,9 @@ impl Visited {
         self.prior_q += prior * q.0;
     }
 
-    /// The mixed value `v_mix` (Appendix D), which stands in for the Q of unvisited actions:
-    /// `(v + sum_b N(b) * (sum_visited prior*q) / (sum_visited prior)) / (1 + sum_b N(b))`, where
-    /// `v` is the network's value of the node.
+    /// The mixed value `v_mix` (Appendix D), used as the Q of unvisited actions: `(v + sum_b N(b) *
+    /// (sum_visited prior*q) / (sum_visited prior)) / (1 + sum_b N(b))`, where `v` is the network's
+    /// value of the node.
     ///
     /// # Examples
     ///
@@ -84,7 +84,7 @@ impl Visited {
     }
 }
 
-/// Softmax in place, shape `[n]`; the logits are finite.
+/// Softmax in place, shape `[n]`; the logits must be finite.
 ///
 /// # Examples
 ///

@@ -23,10 +23,10 @@ pub struct Report {
     pub q: Vec<MoverValue>,
     /// The prior: the softmax of the network's logits over the legal actions.
     pub prior: Vec<f32>,
-    /// The policy target: a distribution over the actions, the result of the
-    /// [`Policy`](crate::Policy), which is the algorithm. Gumbel: the improved policy
-    /// `softmax(logits + sigma(completed Q))` (Eq. 11), without the noise. PUCT: visit counts as
-    /// shares; the prior if there are none.
+    /// The policy target: a distribution over the actions, computed by the
+    /// [`Policy`](crate::Policy). Gumbel: the improved policy `softmax(logits + sigma(completed
+    /// Q))` (Eq. 11), without the noise. PUCT: the normalised visit counts, or the prior if there
+    /// are no visits.
     pub policy: Vec<f32>,
     /// The network's value of the root.
     pub network_value: P0Value,
@@ -96,7 +96,7 @@ impl Report {
     }
 }
 
-/// The report of a tree whose root has its priors.
+/// Returns the report of a tree whose root has been evaluated.
 pub(crate) fn report<S: Clone + Eq + Hash>(tree: &Tree<S>, policy: &impl Policy) -> Report {
     let (root, q) = (tree.view(ROOT), completed_q(tree));
     let (target, chosen) = (policy.target(root, &q), policy.chosen(root));
@@ -115,7 +115,7 @@ pub(crate) fn report<S: Clone + Eq + Hash>(tree: &Tree<S>, policy: &impl Policy)
     }
 }
 
-/// Q where there are visits, the mixed value elsewhere (Eq. 10).
+/// Returns Q where there are visits and the mixed value elsewhere (Eq. 10).
 fn completed_q<S: Clone + Eq + Hash>(tree: &Tree<S>) -> Vec<MoverValue> {
     let root = tree.node(ROOT);
     let mixed = tree.visited(ROOT).mixed_value(root.value.for_mover(root.player));
@@ -123,12 +123,12 @@ fn completed_q<S: Clone + Eq + Hash>(tree: &Tree<S>) -> Vec<MoverValue> {
     tree.edges_of(ROOT).iter().map(q).collect()
 }
 
-/// The root's edge `first`, then the most visited action of each position that follows.
+/// Returns the root's edge `first`, then the most visited action of each position that follows.
 pub(crate) fn principal_variation<S: Clone + Eq + Hash>(tree: &Tree<S>, first: usize) -> Vec<u16> {
     let mut edge = &tree.edges_of(ROOT)[first];
     let mut line = vec![edge.action];
     while edge.child != UNEXPANDED {
-        // Of equals the first, which has the larger prior.
+        // Ties go to the first edge, which has the larger prior.
         let most = tree.edges_of(edge.child).iter().rev().max_by_key(|edge| edge.visits);
         match most {
             Some(next) if next.visits > 0 => edge = next,

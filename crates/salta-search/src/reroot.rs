@@ -5,17 +5,19 @@ use crate::tree::{ROOT, Tree};
 use std::hash::Hash;
 
 impl<S: Clone + Eq + Hash> Tree<S> {
-    /// The node of a position that can become the root: evaluated and not finished. If it was
-    /// reached in several ways, the one with the most visits, the first of equals.
+    /// Finds the node of a position that can become the root: evaluated and not finished. If the
+    /// position was reached in several ways, it is the node with the most visits, the first on
+    /// ties.
     pub(crate) fn find(&self, state: &S) -> Option<u32> {
         let visits = |node: u32| self.edges_of(node).iter().map(|edge| edge.visits).sum::<u32>();
         let same = |node: &u32| !self.node(*node).terminal && self.states[*node as usize] == *state;
         (0..self.nodes.len() as u32).rev().filter(same).max_by_key(|node| visits(*node))
     }
 
-    /// Makes `node` the root of a tree of its own, with at most `limit` of its positions, those
-    /// nearest to it first; the rest is dropped. An edge whose child is dropped keeps its
-    /// visits and its Q; the child is created and evaluated again when a simulation reaches it.
+    /// Makes `node` the root of a new tree with at most `limit` positions of its subtree, itself
+    /// included, those nearest to it first, and drops the rest. An edge whose child is dropped
+    /// keeps its visits and its Q; the child is created and evaluated again when a simulation
+    /// reaches it.
     pub(crate) fn reroot(&mut self, node: u32, limit: u32) {
         let mut kept = Self::new();
         let mut order = vec![node];
@@ -29,8 +31,8 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         *self = kept;
     }
 
-    /// Copies a node with its edges to the end of `kept`, and puts its children on the list as
-    /// long as there is room.
+    /// Copies a node with its edges to the end of `kept`, and appends its children to `order` while
+    /// there is room.
     fn move_node(&self, old: u32, kept: &mut Self, order: &mut Vec<u32>, limit: usize) {
         let first_edge = kept.edges.len();
         for edge in self.edges_of(old) {

@@ -1,4 +1,4 @@
-//! One search: leaves out, evaluations in.
+//! One search: it hands out leaves and takes their evaluations.
 
 use crate::{
     absorb_error::AbsorbError,
@@ -18,7 +18,7 @@ use rand::Rng;
 use std::collections::VecDeque;
 use std::mem;
 
-/// The largest value that is taken: 1, and what probabilities may make of it that add up to 1.01.
+/// The largest accepted value: 1 plus a tolerance for probabilities that add up to at most 1.01.
 const LARGEST_VALUE: f32 = 1.02;
 
 /// A search from one position. It owns no threads, network or clock.
@@ -34,7 +34,7 @@ const LARGEST_VALUE: f32 = 1.02;
 ///
 /// # Examples
 ///
-/// A whole game, in which each search starts from what the last one knows:
+/// A complete game in which each search starts from the tree of the previous one:
 ///
 /// ```
 /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
@@ -61,36 +61,36 @@ pub struct Search<G: Game, P: Policy = MethodPolicy> {
     config: SearchConfig,
     policy: P,
     simulations_done: u32,
-    /// Edges from the root to the leaf of the simulation under way.
+    /// Edges from the root to the leaf of the current simulation.
     path: Vec<usize>,
-    /// Positions with one legal action that it has passed for the first time.
+    /// Positions with one legal action that the current simulation is the first to pass.
     passed: Vec<u32>,
     waiting: Option<u32>,
-    /// Leaves that wait beside it, in order: see [`Search::gather_batch`].
+    /// Further leaves that wait for evaluation, in order: see [`Search::gather_batch`].
     pending: VecDeque<Pending>,
     root_evaluated: bool,
 }
 
-/// A leaf that waits while other simulations go on.
+/// A leaf that waits while other simulations continue.
 struct Pending {
     leaf: u32,
     path: Vec<usize>,
     passed: Vec<u32>,
-    /// The value of the virtual visit of each edge of `path`, player 0's view.
+    /// The value of the virtual visit to each edge of `path`, player 0's view.
     virtual_values: Vec<f32>,
 }
 
-/// A node just made.
+/// A newly created node.
 enum Expanded {
     /// The end of a simulation.
     Leaf(u32),
-    /// One legal action leads on.
+    /// A position with one legal action; the simulation continues through it.
     Passed(u32),
 }
 
 impl<G: Game> Search<G> {
-    /// A search from `root` by the method of `config`. The generator is used here only, for the
-    /// root's noise: one draw per legal action, none if the noise is scaled to zero.
+    /// Creates a search from `root` with the method of `config`. The generator is used only here,
+    /// for the root's noise: one draw per legal action, none if the noise is scaled to zero.
     ///
     /// # Errors
     /// A setting of `config` outside its range.
@@ -122,8 +122,8 @@ impl<G: Game> Search<G> {
     }
 
     /// Continues from `root`, a later position of the same game, and keeps its subtree, up to
-    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, or if the tree does not hold `root`,
-    /// this is [`reset`](Self::reset). The evaluator must be the same.
+    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, or if the tree does not hold
+    /// `root`, this is [`reset`](Self::reset). The evaluator must be the same.
     ///
     /// # Errors
     /// A setting of `config` outside its range; the search is then left as it was.
@@ -148,8 +148,8 @@ impl<G: Game> Search<G> {
 }
 
 impl<G: Game, P: Policy> Search<G, P> {
-    /// A search from `root` by `policy`, such as one of your own; [`SearchConfig::method`] is not
-    /// read.
+    /// Creates a search from `root` that follows `policy`, which may be a custom one;
+    /// [`SearchConfig::method`] is ignored.
     ///
     /// # Errors
     /// A setting of `config` outside its range.
@@ -224,7 +224,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.waiting = (!self.tree.node(ROOT).terminal).then_some(ROOT);
     }
 
-    /// Sets everything up for a search of the tree as it is.
+    /// Prepares a search that starts from the current tree.
     fn prepare<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         self.path.clear();
         self.passed.clear();
@@ -235,9 +235,9 @@ impl<G: Game, P: Policy> Search<G, P> {
         }
     }
 
-    /// The leaf to evaluate next, first of all the root; the same one until it is absorbed.
-    /// Simulations that end in a finished game are completed in here. `None`: the budget is spent,
-    /// or the game is over at the root.
+    /// Returns the leaf to evaluate next, first of all the root; repeated calls return the same
+    /// leaf until it is absorbed. Simulations that end in a finished game are completed here.
+    /// `None` means that the budget is spent or the game is over at the root.
     pub fn gather(&mut self, game: &G) -> Option<&G::State> {
         self.take_up();
         self.find_leaf(game);
@@ -249,10 +249,10 @@ impl<G: Game, P: Policy> Search<G, P> {
     /// [`absorb`](Self::absorb) takes their evaluations in that order. Use it for a single search,
     /// whose batches would otherwise hold one position each.
     ///
-    /// While a leaf waits, its path has a *virtual visit*: one more visit at the edge's current value,
-    /// which steers the next simulation elsewhere. It is removed when the evaluation arrives. With
-    /// `most` at 1 this is [`gather`](Self::gather); the more leaves wait, the less each simulation
-    /// knows.
+    /// While a leaf waits, its path has a *virtual visit*: one more visit at the edge's current
+    /// value, which steers the next simulation elsewhere. It is removed when the evaluation
+    /// arrives. With `most` at 1 this is [`gather`](Self::gather); the more leaves wait, the less
+    /// information each simulation has.
     ///
     /// ```
     /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
@@ -289,18 +289,19 @@ impl<G: Game, P: Policy> Search<G, P> {
         }
     }
 
-    /// The leaves that wait for their evaluations, in the order in which these are taken.
+    /// The leaves that wait for evaluation, in the order in which [`absorb`](Self::absorb) takes
+    /// them.
     pub fn waiting(&self) -> impl Iterator<Item = &G::State> {
         let leaves = self.waiting.into_iter().chain(self.pending.iter().map(|of| of.leaf));
         leaves.map(|leaf| &self.tree.states[leaf as usize])
     }
 
-    /// Takes the evaluation of the leaf last gathered: policy logits, indexed by action (shape
-    /// `[actions]`, longer than the largest legal action; only legal ones are read), and the value
-    /// in `[-1, 1]` as player 0 sees it.
+    /// Takes the evaluation of the first leaf that [waits](Self::waiting): policy logits, indexed
+    /// by action (shape `[actions]`, longer than the largest legal action; only legal ones are
+    /// read), and the value in `[-1, 1]` as player 0 sees it.
     ///
     /// # Errors
-    /// What is wrong with the evaluation, or that none was asked for; nothing is changed then.
+    /// If the evaluation is invalid or no leaf waits for one; the leaf then still waits.
     pub fn absorb(&mut self, logits: &[f32], value: P0Value) -> Result<(), AbsorbError> {
         self.take_up();
         let leaf = self.waiting.ok_or(AbsorbError::NotWaiting)?;
@@ -349,7 +350,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.absorb(logits, value.for_p0(self.tree.node(leaf).player))
     }
 
-    /// What the search has found so far; usually called once [`gather`](Self::gather) gives `None`.
+    /// Returns the result so far; usually called once [`gather`](Self::gather) returns `None`.
     ///
     /// # Errors
     /// If the game is over at the root, or the root has not been evaluated.
@@ -364,10 +365,10 @@ impl<G: Game, P: Policy> Search<G, P> {
     }
 
     /// Calls `each` with positions of the tree and their shares of [`Report::search_value`] in
-    /// `report`, the report of this search. The shares add up to 1; multiplied by the values of the
-    /// positions they add up to the search value, so the same can be said of anything else that is
-    /// known of these positions. (After reuse of a tree that was pruned, the position before stands
-    /// for those that are gone.)
+    /// `report`, the report of this search. The shares sum to 1, and the search value is the sum of
+    /// the positions' values weighted by them. Any other quantity that is known for these positions
+    /// can be averaged in the same way. (In a reused tree that was pruned, a position also gets the
+    /// shares of its pruned children.)
     ///
     /// # Examples
     ///
@@ -393,19 +394,19 @@ impl<G: Game, P: Policy> Search<G, P> {
         value_shares(&self.tree, &report.policy, each);
     }
 
-    /// The principal variation behind an action of the root: `action`, then the most visited action
-    /// of each position that follows. Empty if `action` is not legal.
+    /// Returns the principal variation that starts with an action of the root: `action`, then the
+    /// most visited action of each position that follows. Empty if `action` is not legal.
     #[must_use]
     pub fn variation(&self, action: u16) -> Vec<u16> {
         let first = self.tree.edges_of(ROOT).iter().position(|edge| edge.action == action);
         first.map_or_else(Vec::new, |first| report::principal_variation(&self.tree, first))
     }
 
-    /// Replaces the noise that the generator drew for the root: shape `[legal]`, in the order of the
-    /// actions. To reproduce a search of another program.
+    /// Replaces the noise that the generator drew for the root: shape `[legal]`, in the order of
+    /// the actions. Useful to reproduce a search of another program.
     ///
     /// # Panics
-    /// If there is not one number for each legal action of the root.
+    /// If `noise` does not have one number per legal action, or the policy has no noise.
     pub fn set_root_noise(&mut self, noise: &[f32]) {
         let drawn = self.policy.root_noise();
         assert_eq!(noise.len(), drawn.len(), "one number for each legal action");
@@ -418,7 +419,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         &self.tree.states[ROOT as usize]
     }
 
-    /// Simulations under way or done.
+    /// Simulations finished or waiting for an evaluation.
     #[must_use]
     pub fn simulations(&self) -> u32 {
         self.simulations_done
@@ -431,12 +432,13 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.tree.nodes.len()
     }
 
-    /// Simulates until a leaf waits, the budget is spent, or the path leads to a leaf that waits.
+    /// Simulates until a leaf waits, the budget is spent, or the path leads to a leaf already
+    /// waiting.
     fn find_leaf(&mut self, game: &G) {
         while self.waiting.is_none() && self.may_simulate() && self.simulate(game) {}
     }
 
-    /// Adds a virtual visit along the path and returns its values.
+    /// Adds a virtual visit to each edge of the path and returns the values added.
     fn visit_virtually(&mut self) -> Vec<f32> {
         let mut node = ROOT;
         let mut values = Vec::with_capacity(self.path.len());
@@ -452,7 +454,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         values
     }
 
-    /// If no leaf waits, takes the next one that was set aside, and removes its virtual visit.
+    /// If no leaf waits, takes the next one from `pending` and removes its virtual visit.
     fn take_up(&mut self) {
         if self.waiting.is_some() {
             return;
@@ -486,8 +488,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         true
     }
 
-    /// Adds a visit along the path. Nodes that were passed without a choice get the value of what
-    /// followed.
+    /// Adds a visit with `value` along the path. The positions in `passed` get the same value.
     fn backpropagate(&mut self, value: P0Value) {
         backpropagate(&mut self.tree.edges, &self.path, value);
         for node in self.passed.drain(..) {
@@ -495,8 +496,8 @@ impl<G: Game, P: Policy> Search<G, P> {
         }
     }
 
-    /// Follows the selected edges, noting them in `path`, to a new node or a finished game; none if
-    /// they lead to a leaf that waits.
+    /// Follows the selected edges, recording them in `path`, to a new node or a finished game;
+    /// `None` if they lead to a leaf that already waits.
     fn descend(&mut self, game: &G) -> Option<u32> {
         self.path.clear();
         let mut node = ROOT;
@@ -517,7 +518,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         Some(node)
     }
 
-    /// Makes the child behind an edge of `node`, to be passed if it is forced.
+    /// Creates the child behind an edge of `node`, to be passed if it is forced.
     fn expand(&mut self, game: &G, node: u32, edge: usize) -> Expanded {
         let child = self.tree.expand(game, node, edge);
         let may_pass = self.passed.len() < self.config.skip_forced as usize;

@@ -50,7 +50,7 @@ pub(crate) fn fill_schedule(considered: u32, simulations: u32, out: &mut Vec<u32
     }
 }
 
-/// How often each survivor of a phase is visited in it: the budget is split evenly over phases.
+/// Visits per survivor in one phase: the budget is split evenly over the phases.
 fn rounds(simulations: u32, phases: u32, survivors: u32) -> u64 {
     (u64::from(simulations) / (u64::from(phases) * u64::from(survivors))).max(1)
 }
@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn what_is_left_over_goes_to_the_last_two() {
-        // 47 / (3 * 8) = 1, 47 / (3 * 4) = 3, 47 / (3 * 2) = 7, then two more rounds of 7, truncated.
+        // 47 / (3 * 8) = 1, 47 / (3 * 4) = 3, 47 / (3 * 2) = 7, then 7 more rounds twice,
+        // truncated.
         let mut expected = phases(&[(8, 0..1), (4, 1..4), (2, 4..18)]);
         expected.truncate(47);
         assert_eq!(schedule(8, 47), expected);

@@ -4,9 +4,9 @@ use rand::{Rng, RngExt};
 
 use crate::math::exp2;
 
-/// Draws an action with probability proportional to `policy^(1/temperature)`, so 1 draws from the
-/// policy itself and towards 0 the best action wins; 0 is exactly that (the first of equals), and
-/// draws nothing from the generator. `actions`, `policy`: shape `[legal]`.
+/// Draws an action with probability proportional to `policy^(1/temperature)`: 1 samples from the
+/// policy itself, and lower temperatures favour the best action. At 0 the best action is taken (the
+/// first on ties) and nothing is drawn from the generator. `actions`, `policy`: shape `[legal]`.
 ///
 /// AlphaZero (Silver et al. 2018, "Self-play") draws from visit counts this way; with the few
 /// visits of a Gumbel search the improved policy is the smoother choice.
@@ -60,8 +60,8 @@ pub fn decayed_temperature(temperature: f32, half_life: f32, turns: u32) -> f32 
     if half_life == 0.0 { temperature } else { temperature * exp2(-(turns as f32) / half_life) }
 }
 
-/// The first index at which the running sum exceeds `target`; rounding must not pass the last
-/// action that has any weight.
+/// Returns the first index at which the running sum exceeds `target`. If rounding keeps the sum
+/// from exceeding it, returns the last action with positive weight.
 fn index_at(weights: &[f32], target: f32) -> usize {
     let mut sum = 0.0;
     let reached = weights.iter().position(|weight| {

@@ -1,27 +1,27 @@
 //! The transposition table: positions reached in several ways are evaluated once per tree.
 //!
-//! Only the evaluation is shared. Each path keeps a node and visits of its own, so a search finds
-//! exactly what it finds without sharing, with fewer evaluations. Sharing
-//! the visits too, as in Monte-Carlo graph search (Czech et al. 2021, "Improving AlphaZero using
-//! Monte-Carlo graph search", Section 3), changes an edge's Q without a visit to it; the scores of
-//! sequential halving compare actions by equal visits, and no longer would.
+//! Only the evaluation is shared. Each path keeps its own node and visits, so a search finds
+//! exactly what it finds without sharing, with fewer evaluations. Sharing the visits too, as in
+//! Monte-Carlo graph search (Czech et al. 2021, "Improving AlphaZero using Monte-Carlo graph
+//! search", Section 3), would change an edge's Q without a visit to it; then sequential halving
+//! would no longer compare the scores of actions with equal visits.
 //!
 //! The key is the whole state, so equal keys have equal futures; a game whose positions can recur
-//! has the ply in its state. A 64-bit hash finds the candidate, and the states are then compared: a
-//! collision costs an evaluation, never a wrong one.
+//! includes the ply in its state. A 64-bit hash finds the candidate, and then the states are
+//! compared: a collision costs an extra evaluation but never gives a wrong one.
 
 use crate::tree::Tree;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
 impl<S: Clone + Eq + Hash> Tree<S> {
-    /// Notes that `node` is evaluated.
+    /// Records `node` as evaluated.
     pub(crate) fn remember(&mut self, node: u32) {
         let hash = FxBuildHasher.hash_one(&self.states[node as usize]);
         self.seen.entry(hash).or_insert(node);
     }
 
-    /// Notes every node that is evaluated: those below the root that can be searched further.
+    /// Records every evaluated node: those below the root that are not terminal.
     pub(crate) fn remember_all(&mut self) {
         self.seen.clear();
         for node in 1..self.nodes.len() as u32 {
@@ -31,7 +31,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         }
     }
 
-    /// Gives `node`, just made, the evaluation of an equal position, if there is one.
+    /// Copies the evaluation of an equal position to the new node `node`; `false` if there is none.
     pub(crate) fn copy_evaluation(&mut self, node: u32) -> bool {
         let state = &self.states[node as usize];
         let Some(&twin) = self.seen.get(&FxBuildHasher.hash_one(state)) else {

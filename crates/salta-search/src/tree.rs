@@ -1,11 +1,11 @@
 //! The tree as arrays: nodes, their states, and all edges in one vector.
 //!
-//! A node's edges are one contiguous range, made when the node is made. States are stored at the
-//! nodes, not replayed from the root: beside some 20 edges a state of 80 bytes is a seventh of the
+//! A node's edges are one contiguous range, created with the node. States are stored at the nodes,
+//! not replayed from the root: next to some 20 edges a state of 80 bytes is a seventh of the
 //! memory, and replaying would cost a walk per leaf.
 //!
 //! Memory: 24 bytes per node, its state, and 24 bytes per legal action. The transposition table
-//! adds 16 bytes per evaluated node and a load factor.
+//! adds 16 bytes per evaluated node, divided by its load factor.
 
 use crate::math::{exp_each, ln};
 use crate::{
@@ -18,9 +18,9 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// Where the root is.
+/// The index of the root.
 pub(crate) const ROOT: u32 = 0;
-/// Log-priors end here, so that no score is ever infinite.
+/// The lower bound of log-priors, which keeps all scores finite.
 const LOWEST_LOGIT: f32 = -1e9;
 
 /// Nodes, their states and their edges; nodes and states run in parallel.
@@ -72,7 +72,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
     pub(crate) fn push<G: Game<State = S>>(&mut self, game: &G, state: S) -> u32 {
         let first_edge = self.edges.len() as u32;
         let utility = game.terminal(&state).or_else(|| match self.nodes.len() {
-            0 => None, // The root is there to be searched, even if its game is decided.
+            0 => None, // The root must be searchable, even if its game is decided.
             _ => game.decided(&state),
         });
         let player = if utility.is_some() { Player::P0 } else { game.player(&state) };
@@ -100,13 +100,13 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         self.edges.extend(self.legal.iter().map(|&action| Edge::new(action)));
     }
 
-    /// Expands an edge (an index into all edges) of `node`: makes its child.
+    /// Expands an edge (an index into all edges) of `node`: creates its child.
     pub(crate) fn expand<G: Game<State = S>>(&mut self, game: &G, node: u32, edge: usize) -> u32 {
         let mut state = self.states[node as usize].clone();
         game.apply(&mut state, self.edges[edge].action);
         let child = self.push(game, state);
         self.edges[edge].child = child;
-        // Where the tree was pruned, an edge is expanded a second time.
+        // In a pruned tree an edge may be expanded again; it is counted only the first time.
         let at = self.node(node);
         if node != ROOT && edge >= (at.first_edge + at.expanded) as usize {
             self.promote_next(node);
@@ -135,13 +135,14 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         read_logits(edges, logits)?;
         normalise(edges, &mut self.priors);
         if node != ROOT {
-            // The root keeps its actions ascending, for the report; it looks at all of them.
+            // The root keeps its actions ascending for the report; selection there looks at all of
+            // them.
             self.lead_with_best(node);
         }
         Ok(())
     }
 
-    /// If `node` has a single action, gives it all of the prior.
+    /// If `node` has a single action, gives it all of the prior and returns `true`.
     pub(crate) fn force(&mut self, node: u32) -> bool {
         let range = self.node(node).edge_range();
         let [edge] = &mut self.edges[range] else { return false };
@@ -149,7 +150,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         true
     }
 
-    /// Moves the edge with the largest prior to the front, where none is expanded yet.
+    /// Moves the edge with the largest prior to the front of a node without expanded edges.
     pub(crate) fn lead_with_best(&mut self, node: u32) {
         let range = self.node(node).edge_range();
         let edges = &mut self.edges[range];
@@ -158,13 +159,13 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         }
     }
 
-    /// Appends a node of another tree whose edges were appended from `first_edge` on.
+    /// Appends a copy of a node of another tree, whose edges were appended from `first_edge` on.
     pub(crate) fn push_copy(&mut self, other: &Self, node: u32, first_edge: usize) {
         self.nodes.push(Node { first_edge: first_edge as u32, ..*other.node(node) });
         self.states.push(other.states[node as usize].clone());
     }
 
-    /// What the visited edges of `node` add up to.
+    /// Returns sums over the visited edges of `node`.
     pub(crate) fn visited(&self, node: u32) -> Visited {
         let player = self.node(node).player;
         let mut visited = Visited::default();
@@ -175,7 +176,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
     }
 }
 
-/// The edge with the largest prior; of equals the lowest action.
+/// Returns the index of the edge with the largest prior; ties go to the lowest action.
 fn index_of_best(edges: &[Edge]) -> Option<usize> {
     let (mut best, mut rest) = (0, edges.iter().enumerate());
     rest.next()?;

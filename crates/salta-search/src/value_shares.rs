@@ -4,8 +4,8 @@ use crate::node::{Edge, UNEXPANDED};
 use crate::tree::{ROOT, Tree};
 use std::hash::Hash;
 
-/// Calls `each` with positions and their shares of the value that `target`, shape `[legal]`, gives
-/// to completed Q.
+/// Calls `each` with positions and their shares of the expected completed Q under `target`, shape
+/// `[legal]`.
 pub(crate) fn value_shares<S: Clone + Eq + Hash>(
     tree: &Tree<S>,
     target: &[f32],
@@ -15,7 +15,7 @@ pub(crate) fn value_shares<S: Clone + Eq + Hash>(
     let unvisited = edges.iter().zip(target).filter(|(edge, _)| edge.visits == 0);
     let mixed = unvisited.map(|(_, share)| share).sum::<f32>() / (1.0 + visited.visits as f32);
     each(&tree.states[ROOT as usize], mixed);
-    // The mixed value is also the mean Q of the visited actions by their priors.
+    // The rest of the mixed value is the mean Q of the visited actions, weighted by their priors.
     let of_prior = mixed * visited.visits as f32 / visited.prior.max(f32::MIN_POSITIVE);
     for (edge, share) in edges.iter().zip(target).filter(|(edge, _)| edge.visits > 0) {
         let share = share + of_prior * edge.prior.max(f32::MIN_POSITIVE);
@@ -23,7 +23,7 @@ pub(crate) fn value_shares<S: Clone + Eq + Hash>(
     }
 }
 
-/// The shares of the visits through an edge of the root.
+/// Calls `each` with the shares of the visits through an edge of the root.
 fn share_out<S: Clone + Eq + Hash>(
     tree: &Tree<S>,
     edge: &Edge,
@@ -32,7 +32,7 @@ fn share_out<S: Clone + Eq + Hash>(
 ) {
     let mut open = vec![(ROOT, edge)];
     while let Some((parent, edge)) = open.pop() {
-        // The child's values are gone where the tree was pruned.
+        // Where the tree was pruned, the child is gone, and the parent gets its share.
         let (node, edges) = match edge.child {
             UNEXPANDED => (parent, &[][..]),
             child => (child, tree.edges_of(child)),

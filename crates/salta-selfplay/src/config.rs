@@ -41,15 +41,15 @@ pub struct SelfPlayConfig {
     /// Playout cap: full searches for a share of the decisions, fast ones for the rest; by default
     /// all are full.
     pub playout_cap: PlayoutCap,
-    /// Largest size of each cache of evaluations (one per group of games in play), in bytes; it holds
-    /// those of about eight moves of every game. Games do not depend on it.
+    /// Largest size of each cache of evaluations (one per group of games in play), in bytes; it
+    /// holds those of about eight moves of every game. Games do not depend on it.
     pub cache_bytes: u64,
     /// The search.
     pub search: SearchConfig,
     /// How results become values.
     pub utility: Utility,
-    /// Whether records keep the [`RootTargets`](salta_record::RootTargets) of full searches. No key
-    /// of a config: a run sets it if its learner needs them.
+    /// Whether records keep the [`RootTargets`](salta_record::RootTargets) of full searches. Not a
+    /// config key: a run sets it if its learner needs them.
     #[serde(skip)]
     pub root_targets: bool,
 }

@@ -108,7 +108,7 @@ impl GameInPlay {
         }
     }
 
-    /// Plays the choice of the completed search.
+    /// Plays the action that the completed search chose and records the decision.
     pub(crate) fn decide(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
         let report = self.search.report().expect("a root with a choice has been evaluated");
         let action = self.choose(&report, config);
@@ -172,7 +172,7 @@ impl GameInPlay {
     }
 }
 
-/// A shared game to search in.
+/// Returns the game that the searches run in.
 pub(crate) fn searched(variant: &Arc<Variant>, config: &SelfPlayConfig) -> SaltaGame {
     SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_exact_nodes)
         .with_exact_ends(config.exact_ends)

@@ -33,8 +33,8 @@ pub fn groups(
 /// played them.
 ///
 /// # Errors
-/// [`GroupError::Stopped`] if `stop` was set, or the first error of a group or of `done`; other groups
-/// then stop as well.
+/// [`GroupError::Stopped`] if `stop` was set, or the first error of a group or of `done`; other
+/// groups then stop as well.
 pub fn play_groups<'a, E, X>(
     variant: &(impl Fn(&Group) -> &'a Arc<Variant> + Sync),
     config: &SelfPlayConfig,
@@ -48,7 +48,7 @@ where
     E: Evaluator,
     X: From<GroupError> + Send,
 {
-    // Small splits: a thread that is done takes the next group, not half of what is left.
+    // Small splits: an idle thread takes the next group, not half of the remaining ones.
     groups.par_iter().with_max_len(1).try_for_each(|group| {
         let games = play_group(variant(group), config, group, &mut evaluator(), stop, progress)?;
         done(group, games)
@@ -68,7 +68,7 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU64;
 
-    /// Prefers forward actions and counts by distance.
+    /// Prefers forward actions and estimates the margin from the distances.
     struct Distance;
 
     impl Evaluator for Distance {
@@ -182,7 +182,7 @@ mod tests {
             let mut config = SelfPlayConfig { exact_ends: true, ..config() };
             (config.search.method, config.search.reuse_nodes) = (method, reuse_nodes);
             config.search.gumbel.c_scale = 3.0;
-            // No margin is clamped.
+            // A scale that clamps no margin.
             config.utility = Utility { win_weight: 0.25, margin_scale: 200.0 };
             let plain = play(&variant, &config, 1);
             config.root_targets = true;

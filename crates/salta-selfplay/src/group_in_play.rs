@@ -1,4 +1,4 @@
-//! A group of games under way, step by step: positions to evaluate out, evaluations in.
+//! A group of games in progress, step by step: it hands out positions and takes their evaluations.
 
 use std::mem;
 use std::sync::Arc;
@@ -14,9 +14,10 @@ use crate::game::{GameInPlay, searched};
 use crate::group::Group;
 use crate::played::Played;
 
-/// A group of games under way, for evaluators that are asked from outside: [`gather`](Self::gather)
-/// hands out the positions to evaluate, [`absorb`](Self::absorb) takes their evaluations, until it
-/// [`is_over`](Self::is_over). [`play_group`](crate::play_group) is the loop around it.
+/// A group of games in progress, for callers that run the evaluator themselves:
+/// [`gather`](Self::gather) hands out the positions to evaluate, [`absorb`](Self::absorb) takes
+/// their evaluations, until the group [`is_over`](Self::is_over). [`play_group`](crate::play_group)
+/// is the loop around it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -80,7 +81,7 @@ impl GroupInPlay {
         self.slots.is_empty()
     }
 
-    /// Collects a leaf from every game, playing the moves of searches that are done, and returns the
+    /// Collects a leaf from every game, playing the moves of completed searches, and returns the
     /// positions to evaluate: those that are not cached, each once. There may be none.
     pub fn gather(&mut self) -> &[Position] {
         self.leaves.clear();
@@ -96,19 +97,19 @@ impl GroupInPlay {
         self.cache.look_up(self.game.variant(), &self.leaves)
     }
 
-    /// The positions to evaluate that were last gathered.
+    /// The positions to evaluate from the last [`gather`](Self::gather).
     pub fn missing(&self) -> &[Position] {
         self.cache.missing()
     }
 
-    /// Takes the evaluations of the positions last gathered, in the rows of `evaluated` from `first`
-    /// on.
+    /// Takes the evaluations of the positions last gathered, from row `first` of `evaluated` on.
     ///
     /// # Errors
-    /// If a number is not finite; the group cannot go on then.
+    /// If an evaluation is invalid, such as a number that is not finite; the group cannot continue
+    /// then.
     ///
     /// # Panics
-    /// If there are fewer rows.
+    /// If `evaluated` has too few rows.
     pub fn absorb(&mut self, evaluated: &Evaluations, first: usize) -> Result<(), AbsorbError> {
         self.played.leaves += self.leaves.len() as u64;
         self.played.positions += self.cache.missing().len() as u64;
@@ -125,7 +126,7 @@ impl GroupInPlay {
         Ok(())
     }
 
-    /// What was played since this was last asked; without the time it took.
+    /// Returns the progress since the last call, without the time spent.
     pub fn take_played(&mut self) -> Played {
         mem::take(&mut self.played)
     }
@@ -136,7 +137,7 @@ impl GroupInPlay {
         self.finished
     }
 
-    /// Puts finished games aside and starts the next ones in their places.
+    /// Moves finished games out of the slots and starts new ones until the batch is full.
     fn settle(&mut self) {
         let mut at = 0;
         while at < self.slots.len() {
@@ -165,8 +166,8 @@ impl GroupInPlay {
     }
 }
 
-/// Room for the evaluations of about eight moves of every game, within the config's bound: positions
-/// seldom come again later, and a small cache stays in the processor's.
+/// Room for the evaluations of about eight moves of every game, within the config's limit:
+/// positions rarely recur later, and a small cache fits in the processor's own.
 fn cache_bytes(config: &SelfPlayConfig) -> u64 {
     let evaluations = 8 * u64::from(config.search.simulations) * u64::from(config.batch);
     config.cache_bytes.min(evaluations * EvaluationCache::BYTES)

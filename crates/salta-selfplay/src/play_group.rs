@@ -21,12 +21,12 @@ pub enum GroupError {
     /// The caller asked to stop; the group's games will be played again.
     #[error("self-play was stopped")]
     Stopped,
-    /// An evaluation is not finite, which can happen even if all weights are.
+    /// An evaluation is not finite, which can happen even if all weights are finite.
     #[error(transparent)]
     Evaluation(#[from] AbsorbError),
 }
 
-/// Plays a group to its end. Games come back in the order of their numbers.
+/// Plays a group to completion and returns its games in the order of their numbers.
 ///
 /// # Errors
 /// [`GroupError::Stopped`] soon after `stop` is set, or an invalid evaluation.
@@ -51,7 +51,7 @@ pub fn play_group<E: Evaluator>(
     Ok(games.into_records())
 }
 
-/// Evaluates one leaf of every game and plays the moves that this decides.
+/// Evaluates one leaf of every game and plays the moves of completed searches.
 fn round(
     games: &mut GroupInPlay,
     variant: &Variant,

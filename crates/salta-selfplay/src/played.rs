@@ -1,24 +1,24 @@
-//! What has been played, and where the time went.
+//! Progress of self-play, and where the time went.
 
 use std::time::Duration;
 
 /// Progress since the last call, for a display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Leaves that searches had evaluated.
+    /// Leaves whose evaluation a search needed.
     pub leaves: u64,
-    /// Positions that the evaluator was asked for: the leaves that were not remembered.
+    /// Positions that the evaluator evaluated: the distinct leaves that were not cached.
     pub positions: u64,
     /// Games finished.
     pub games: u64,
     /// Plies of those games.
     pub plies: u64,
-    /// The time it took.
+    /// Time spent on them.
     pub spent: TimeSpent,
 }
 
 impl Played {
-    /// Adds what was played after it.
+    /// Adds later progress.
     pub fn add(&mut self, more: Played) {
         self.leaves += more.leaves;
         self.positions += more.positions;
@@ -30,14 +30,14 @@ impl Played {
     }
 }
 
-/// Where the time of a thread went.
+/// How the time of a thread was spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeSpent {
-    /// Searches and play, what is remembered looked up.
+    /// Searches and play, including cache look-ups.
     pub search: Duration,
-    /// Positions written as the network reads them.
+    /// Encoding of positions for the network.
     pub encoding: Duration,
-    /// The evaluator, but for that.
+    /// The evaluator, without the encoding.
     pub evaluator: Duration,
 }
 

@@ -38,12 +38,12 @@ impl PlayoutCap {
         Ok(())
     }
 
-    /// Whether the next decision is searched in full.
+    /// Draws whether the next decision is searched in full.
     pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> bool {
         self.full_share >= 1.0 || rng.random::<f32>() < self.full_share
     }
 
-    /// The search of a decision.
+    /// Returns the search settings of a decision.
     pub(crate) fn search(&self, full: bool, search: SearchConfig) -> SearchConfig {
         let simulations = self.fast_simulations;
         if full { search } else { SearchConfig { simulations, ..search }.without_noise() }

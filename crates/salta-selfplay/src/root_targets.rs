@@ -1,4 +1,4 @@
-//! What records keep of a search besides its policy and value, for learners that need it.
+//! Data that records keep of a search besides its policy and value, for learners that need it.
 
 use std::collections::HashMap;
 
@@ -8,23 +8,23 @@ use salta_game::SaltaGame;
 use salta_record::{RootTargets, WdlMargin};
 use salta_search::{Report, Search, math};
 
-/// What the network said of the positions in a game's search tree.
+/// The network's outputs for the positions in a game's search tree.
 #[derive(Default)]
 pub(crate) struct Outputs(HashMap<Position, WdlMargin>);
 
 impl Outputs {
-    /// Keeps row `row`, the evaluation of `position`.
+    /// Stores row `row` of `evaluations` as the output for `position`.
     pub(crate) fn keep(&mut self, position: Position, evaluations: &Evaluations, row: usize) {
         let wdl = [0, 1, 2].map(|result| evaluations.wdl[[row, result]]);
         self.0.insert(position, WdlMargin { wdl, margin: evaluations.margin[row] });
     }
 
-    /// Forgets everything, when the tree is dropped.
+    /// Forgets all outputs; called when the tree is dropped.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// What `search` has found, with this report.
+    /// Returns the targets from `search`, whose report is `report`.
     pub(crate) fn targets(
         &self,
         game: &SaltaGame,
@@ -39,7 +39,8 @@ impl Outputs {
         RootTargets { policy_surprise: divergence(&report.policy, &report.prior), value }
     }
 
-    /// What is known of a position, for `side`.
+    /// Returns the result and margin of a position as `side` sees them: the network's outputs, or
+    /// those of a known margin.
     fn of(&self, game: &SaltaGame, position: &Position, side: Side) -> WdlMargin {
         let (output, of) = match self.0.get(position) {
             Some(output) => (*output, position.to_move()),

@@ -1,35 +1,36 @@
-//! What a finished game is worth: its exact points near the root, its points by distance elsewhere.
+//! The value of a finished game: its exact points near the root, its points by distance elsewhere.
 
 use salta_core::rules::Points;
 use salta_core::{NodeBudget, Side, Variant, distance_margin};
 
 use super::node::Node;
 
-/// What a win is worth, in hundredths, where only wins count; a hundredth less for each ply played,
-/// so that of two wins the sooner is better.
+/// The value of a win where only wins count, less one for each ply played, so that of two wins the
+/// earlier is better.
 pub(crate) const WIN: i32 = 1_000_000;
-/// Plies that still make a difference to a win.
+/// Largest number of plies subtracted from the value of a win.
 const LATE: u32 = 100_000;
 
-/// Exact counts of steps, remembered by the arrangement of the side they are for.
+/// A cache of exact counts of steps, keyed by the arrangement of the side counted.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
-    /// Arrangements and their steps, one a slot, the newest kept.
+    /// Arrangements and their steps, one per slot; newer ones replace older ones.
     known: Vec<(u64, u32)>,
-    /// Nodes of one count.
+    /// Node budget of one count.
     budget: NodeBudget,
-    /// Ends farther from the root than this count by distance.
+    /// Turns from the root up to which ends are counted exactly; farther ones count by distance.
     exact_plies: usize,
 }
 
 impl Ends {
-    /// Remembers 2^`bits` arrangements; a count may take `budget` nodes, and is made up to
-    /// `exact_plies` turns from the root.
+    /// Creates a cache of 2^`bits` arrangements. A count may take `budget` nodes; ends more than
+    /// `exact_plies` turns from the root are not counted exactly.
     pub(crate) fn new(bits: u32, budget: NodeBudget, exact_plies: usize) -> Ends {
         Ends { known: vec![(0, 0); 1 << bits], budget, exact_plies }
     }
 
-    /// Hundredths of a point for the side that would be to move, `ply` turns from the root.
+    /// Returns the value in hundredths of a point for the side that would be to move, `ply` turns
+    /// from the root.
     pub(crate) fn value(&mut self, variant: &Variant, node: &Node, ply: usize) -> i32 {
         let points = variant.rules().points;
         let margin = match points {
@@ -48,7 +49,7 @@ impl Ends {
         black - white
     }
 
-    /// The side's exact count, or where the budget does not suffice the least not refuted.
+    /// Returns the side's exact count, or its lower bound if the budget does not suffice.
     fn steps(&mut self, variant: &Variant, node: &Node, side: Side) -> u32 {
         if node.position.is_home(side) {
             return 0;

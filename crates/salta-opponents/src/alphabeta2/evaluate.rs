@@ -1,11 +1,11 @@
-//! What an unfinished position is worth.
+//! The evaluation of unfinished positions.
 
 use salta_core::{Bitboard, Direction, Side, Variant};
 
 use super::node::Node;
 use super::weights::Weights;
 
-/// Hundredths of a point for the mover.
+/// Returns the value in hundredths of a point for the mover.
 #[inline]
 pub(super) fn evaluate(variant: &Variant, weights: &Weights, node: &Node) -> i32 {
     let mover = node.position.to_move();
@@ -25,8 +25,8 @@ fn side_value(variant: &Variant, w: &Weights, node: &Node, side: Side) -> i32 {
         + count(found.shut_doors, w.shut_door)
 }
 
-/// What [`Weights`] names, counted for one side; forward jumps over the enemy alone, whatever else
-/// the variant allows.
+/// Counts of the features in [`Weights`] for one side. Of the jumps only forward ones over enemy
+/// pieces count, even if the variant allows others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Counts {
     open_steps: u32,
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn counts_what_the_weights_name() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        // A is at home on b8, the only square before B on a7; C on c3 could step or jump over a.
+        // A is at home on b8, the only square ahead of B on a7; C on c3 can step, or jump over a.
         let counts = Counts::of(&variant, &node("5/5/A4/B4/5/5/1a3/1C3/5/5 w 0"), Side::White);
         let expected =
             Counts { open_steps: 1, blocked: 1, jumps: 1, jumps_from_home: 0, shut_doors: 1 };

@@ -1,11 +1,11 @@
-//! A position between turns with what the search keeps up to date beside it.
+//! A position between turns, with data that the search updates incrementally.
 
 use salta_core::{Bitboard, Move, Position, Side, Variant};
 
 use super::weights::SquareValues;
 use super::zobrist::{ply_word, word};
 
-/// A position, its key, the pieces at home and the worth of all pieces where they stand.
+/// A position, its key, its pieces at home and the total square values of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     pub(crate) position: Position,
@@ -37,7 +37,7 @@ impl Node {
         node
     }
 
-    /// The key of the position, its ply included.
+    /// The key of the position, including its ply.
     #[inline(always)]
     pub(crate) const fn key(&self) -> u64 {
         self.side_keys[0] ^ self.side_keys[1] ^ ply_word(self.position.plies())
@@ -66,7 +66,7 @@ mod tests {
     use salta_core::rules::NAMED;
     use std::collections::HashMap;
 
-    /// Plays random games; `look` is shown every node on the way.
+    /// Plays random games and calls `look` with every node on the way.
     fn wander(mut look: impl FnMut(&Variant, &SquareValues, &Node)) {
         let mut rng = SmallRng::seed_from_u64(1);
         for name in NAMED {

@@ -1,4 +1,4 @@
-//! Which turns are tried first: the better the order, the more the window cuts off.
+//! Move ordering: the better the order, the more turns the window prunes.
 
 use salta_core::{Move, Side};
 
@@ -9,7 +9,8 @@ const KILLER: i32 = 1 << 28;
 const GAIN: i32 = 1 << 20;
 const MAX_HISTORY: i32 = GAIN / 2;
 
-/// The rank of a turn `ply` turns from the root which shortens its side's way by `gain`.
+/// Returns the rank of a turn, `ply` turns from the root, that brings its piece `gain` steps nearer
+/// to its goal.
 #[inline]
 pub(super) fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32 {
     if order.is_killer(ply, mv) {
@@ -18,7 +19,7 @@ pub(super) fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -
     GAIN * gain + order.history(side, mv)
 }
 
-/// A turn that ended a search of `depth`.
+/// Records a turn that caused a cut-off in a search of `depth`.
 pub(super) fn cut(order: &mut Order, ply: usize, side: Side, mv: Move, depth: u32) {
     order.kill(ply, mv);
     let history = order.history_mut(side, mv);

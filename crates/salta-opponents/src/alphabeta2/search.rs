@@ -14,11 +14,11 @@ use crate::pvs::{
     Budget, Frame, INFINITE, MAX_FORCED, PrincipalVariationSearch, Ranked, Stopped, Window, pick,
 };
 
-/// Arrangements of a side whose exact counts are remembered: 2 to this power.
+/// Base-2 logarithm of the number of arrangements of a side whose exact counts are cached.
 const ENDS_BITS: u32 = 14;
 
-/// Searches positions of one variant. What it finds depends on its arguments alone: from one search
-/// to the next nothing is kept but memory and exact counts.
+/// Searches positions of one variant. The results depend only on the arguments: between searches it
+/// keeps nothing but allocated memory and exact counts.
 #[derive(Debug)]
 pub struct Searcher {
     frame: Frame,
@@ -26,7 +26,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher of positions of `variant`.
+    /// Creates a searcher of positions of `variant`.
     pub fn new(variant: Variant, settings: Settings) -> Searcher {
         let ends = Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies);
         let table = TranspositionTable::new(settings.table_bits.unwrap_or(0));
@@ -38,8 +38,8 @@ impl Searcher {
         &self.frame.variant
     }
 
-    /// The best move within the limit. Ties are broken by the generator. `stop` is called every
-    /// 1,024 nodes; once it returns `true`, the best move so far is taken.
+    /// Returns the best move within the limit. The generator breaks ties. `stop` is called every
+    /// 1,024 nodes; once it returns `true`, the search returns the best move so far.
     ///
     /// # Panics
     /// If the game is over, or the limit is of depth 0.
@@ -69,8 +69,8 @@ impl Searcher {
         self.find(position, limit, rng, stop)
     }
 
-    /// The value of a node for its mover, `ply` turns from the root, looking `depth` turns ahead: it
-    /// itself within the window, a bound outside.
+    /// Returns the value of a node for its mover, `ply` turns from the root, searched `depth` turns
+    /// ahead: exact within the window, a bound outside.
     fn value(
         &mut self,
         node: &Node,
@@ -124,8 +124,8 @@ impl Searcher {
         Ok(value)
     }
 
-    /// The value of a child for the mover before it. All but the first are only asked whether they
-    /// are better, and searched again if so.
+    /// Returns the value of a child for the mover of its parent. All children but the first are
+    /// searched with an empty window, and again with the whole one if they turn out better.
     fn child_value(
         &mut self,
         child: &Node,

@@ -5,7 +5,7 @@ use salta_core::{Move, NodeBudget};
 use super::table::MAX_DEPTH;
 use super::weights::Weights;
 
-/// Where a search ends, whichever comes first.
+/// When a search ends, whichever comes first.
 ///
 /// # Examples
 ///
@@ -19,39 +19,39 @@ use super::weights::Weights;
 pub struct Limit {
     /// Search depth in plies, at least 1; quiescence over forced jumps goes beyond it.
     pub depth: u32,
-    /// Nodes visited at most.
+    /// Largest number of nodes visited.
     pub nodes: u64,
 }
 
 impl Limit {
-    /// To a depth, with as many nodes as it takes.
+    /// A limit of depth, with as many nodes as it takes.
     pub const fn depth(depth: u32) -> Limit {
         Limit { depth, nodes: u64::MAX }
     }
 
-    /// So many nodes, as deep as they reach.
+    /// A limit of nodes, as deep as they reach.
     pub const fn nodes(nodes: u64) -> Limit {
         Limit { depth: MAX_DEPTH, nodes }
     }
 }
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What the evaluation counts.
+    /// The weights of the evaluation.
     pub weights: Weights,
-    /// The transposition table has 2^this entries of 16 bytes; without one, plain alpha-beta.
+    /// The transposition table has 2^this entries of 16 bytes; `None` searches without a table.
     pub table_bits: Option<u32>,
     /// Whether all moves but the first are searched with an empty window first.
     pub empty_windows: bool,
-    /// Whether moves are ordered, or tried as they are generated.
+    /// Whether moves are ordered; if not, they are tried as generated.
     pub ordering: bool,
     /// Node budget of the exact count at the end of a game, for each side; where it runs out, the
     /// lower bound is taken.
     pub exact_nodes: NodeBudget,
-    /// Plies from the root up to which the end of a game is counted exactly; beyond, by distance.
-    /// So near, few arrangements differ, so the work is bounded. Where only wins count, distance
-    /// may name the wrong winner of a game that ends by the limit.
+    /// Plies from the root up to which the end of a game is counted exactly; deeper ends count by
+    /// distance. Near the root few arrangements differ, which bounds the work. Where only wins
+    /// count, distance may name the wrong winner of a game that ends by the limit.
     pub exact_plies: usize,
 }
 
@@ -67,14 +67,14 @@ impl Settings {
     };
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The turn to play.
     pub best: Move,
-    /// What it is worth to the mover, in hundredths of a point.
+    /// Its value for the mover, in hundredths of a point.
     pub value: i32,
-    /// Turns looked ahead by the last iteration that came to its end; 0 if none did.
+    /// Depth in turns of the last completed iteration; 0 if none was completed.
     pub depth: u32,
     /// Nodes visited.
     pub nodes: u64,

@@ -1,34 +1,34 @@
-//! The transposition table: what earlier visits of a position found.
+//! The transposition table: results of earlier visits to a position.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use salta_core::{Move, Square};
 
-/// How a stored value stands to the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is the value.
+    /// The stored value is the true one.
     Exact = 0,
-    /// The value is at least this.
+    /// The true value is at least the stored one.
     Lower = 1,
-    /// The value is at most this.
+    /// The true value is at most the stored one.
     Upper = 2,
 }
 
-/// What a search of a position found.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// For the mover, in hundredths of a point.
     pub(crate) value: i32,
     pub(crate) bound: Bound,
-    /// Turns looked ahead.
+    /// Depth of the search, in turns.
     pub(crate) depth: u32,
     pub(crate) best: Move,
 }
 
 impl Entry {
-    /// The value, if it answers a search of `depth` in the window.
+    /// Returns the value if it answers a search of `depth` within the window.
     pub(crate) fn answer(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
         let enough = match self.bound {
             Bound::Exact => true,
@@ -65,18 +65,18 @@ impl Entry {
 pub(crate) const MAX_DEPTH: u32 = 127;
 const MAX_SEARCH: u64 = (1 << 11) - 1;
 
-/// A table of fixed size, one entry a slot, the newest kept. Positions are keyed with their ply, so
-/// within one search an entry's depth can only be that of the same iteration or less. Threads may
-/// share one without locks (Hyatt and Mann 2002).
+/// A table of fixed size with one entry per slot; newer ones replace older ones. Positions are
+/// keyed with their ply, so a full-width search on one thread never replaces an entry by a
+/// shallower one. Threads may share a table without locks (Hyatt and Mann 2002).
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     slots: Arc<[Slot]>,
-    /// Number of the search; entries of others do not count.
+    /// Number of the current search; entries of other searches are ignored.
     search: u64,
 }
 
-/// An entry, packed, and its key XOR the packed entry: if threads write a slot at the same time, a mix
-/// of theirs matches no key but by chance, one in 2^64.
+/// An entry, packed, and its key XOR the packed entry: if threads write a slot at the same time, a
+/// mixture of their words matches a key only by chance, with probability 2^-64.
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
@@ -84,12 +84,12 @@ struct Slot {
 }
 
 impl TranspositionTable {
-    /// A table of 2^`bits` entries of 16 bytes.
+    /// Creates a table of 2^`bits` entries of 16 bytes.
     pub(crate) fn new(bits: u32) -> TranspositionTable {
         TranspositionTable { slots: (0..1 << bits).map(|_| Slot::default()).collect(), search: 0 }
     }
 
-    /// Forgets everything.
+    /// Forgets all entries.
     pub(crate) fn clear(&mut self) {
         if self.search == MAX_SEARCH {
             for slot in &*self.slots {
@@ -101,7 +101,7 @@ impl TranspositionTable {
         self.search += 1;
     }
 
-    /// The same table, for another thread of the same search.
+    /// Returns a handle to the same table, for another thread of the same search.
     pub(crate) fn share(&self) -> TranspositionTable {
         TranspositionTable { slots: Arc::clone(&self.slots), search: self.search }
     }

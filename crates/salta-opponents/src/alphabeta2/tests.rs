@@ -1,4 +1,4 @@
-//! The whole search against plain minimax.
+//! Comparison of the whole search with plain minimax.
 
 use salta_core::rules::{NAMED, parse};
 use salta_core::{Move, NodeBudget, Position, Variant};
@@ -8,11 +8,11 @@ use super::node::Node;
 use super::{Limit, Searcher, Settings, Weights};
 use crate::pvs::tests::{Plain, after, positions, search};
 
-/// Settings under which every unfinished count of steps is cheap, so that tests are quick.
+/// Settings with a small table and cheap exact counts, so that tests are quick.
 pub(crate) const SETTINGS: Settings =
     Settings { table_bits: Some(12), exact_nodes: NodeBudget(50), ..Settings::ALPHABETA_2 };
 
-/// Every way to switch off what must not change the value.
+/// Searchers with every combination of the settings that must not change the value.
 fn searchers(variant: &Variant) -> Vec<Searcher> {
     let mut made = Vec::new();
     for table_bits in [None, Some(4), Some(12)] {
@@ -62,7 +62,7 @@ fn the_value_of_plain_minimax_up_to_the_end() {
                 "base = \"{base}\"\nmove_limit = 12\nlast_move = \"{last_move}\"\npoints = \"{points}\""
             );
             let variant = Variant::new(parse(&rules).unwrap());
-            // Three a side, two or three steps from home, and the limit in sight.
+            // Three pieces per side, two or three steps from home, and the move limit is near.
             let line = "5/2B2/A4/2c2/1bC2/5/1a3/5/5/5 w 18";
             let start = variant.parse_position(line).unwrap();
             for position in positions(&variant, start, 1, 5) {

@@ -1,27 +1,28 @@
-//! What the evaluation counts, and how much.
+//! The features of the evaluation and their weights.
 
 use salta_core::{PIECES, Piece, SQUARES, Side, Square, Variant};
 
-/// Hundredths of a point for each thing the evaluation counts, for the side that has it.
+/// The weight of each feature, in hundredths of a point for the side that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// A step of distance still to go.
     pub step: i32,
-    /// The square of a piece's distance: of two pieces, better both half way than one not begun.
+    /// The square of a piece's distance: two pieces half way are better than one that has not
+    /// begun.
     pub step_squared: i32,
-    /// A column to go beyond the rows to go: such a piece cannot reach its goal by going forward.
+    /// A column to go in excess of the rows to go: forward moves alone cannot reach the goal.
     pub sideways: i32,
     /// A forward step that is open to a piece not yet at home.
     pub open_step: i32,
     /// A piece not yet at home that has no way forward, neither step nor jump.
     pub blocked: i32,
-    /// A jump that would be open to the side.
+    /// A forward jump over an enemy piece that the side could make if it were to move.
     pub jump: i32,
-    /// A jump that would take a piece off its goal.
+    /// Such a jump that takes a piece off its goal.
     pub jump_from_home: i32,
     /// A piece at home right in front of one that is not: a door shut too early.
     pub shut_door: i32,
-    /// To be on the move.
+    /// Being to move.
     pub tempo: i32,
 }
 
@@ -39,7 +40,7 @@ impl Weights {
         tempo: 50,
     };
 
-    /// The margin by distance, and half a turn for the mover.
+    /// The margin by distance, plus half a step for the mover.
     pub(crate) const DISTANCE: Weights = Weights {
         step: -100,
         step_squared: 0,
@@ -53,7 +54,7 @@ impl Weights {
     };
 }
 
-/// The part of the evaluation that a piece has by its square alone, by side, piece and square.
+/// The part of the evaluation that depends on a piece's square alone, by side, piece and square.
 #[derive(Clone, Debug)]
 pub(crate) struct SquareValues([[[i32; SQUARES]; PIECES]; 2]);
 

@@ -1,4 +1,4 @@
-//! Keys of positions (Zobrist 1970): an exclusive or of random words, one for each piece on a square.
+//! Keys of positions (Zobrist 1970): the XOR of random words, one for each piece on its square.
 
 use salta_core::{PIECES, Piece, SQUARES, Side, Square};
 
@@ -32,7 +32,7 @@ pub(super) fn word(side: Side, piece: Piece, square: Square) -> u64 {
 }
 
 /// The word of a ply count. It is part of a position's key, since the end of the game depends on
-/// it; it also tells the sides to move apart.
+/// it; it also distinguishes the side to move.
 #[inline(always)]
 pub(super) const fn ply_word(plies: u32) -> u64 {
     mix(!(plies as u64).wrapping_mul(GOLDEN))

@@ -25,16 +25,16 @@ use crate::pvs::{
     Window, pick,
 };
 
-/// Arrangements of a side whose exact counts are remembered: 2 to this power.
+/// Base-2 logarithm of the number of arrangements of a side whose exact counts are cached.
 const ENDS_BITS: u32 = 14;
-/// Node budget of an exact count, and plies from the root up to which ends are counted so.
+/// Node budget of an exact count, and plies from the root up to which ends are counted exactly.
 const EXACT_NODES: NodeBudget = NodeBudget(500);
 const EXACT_PLIES: usize = 2;
-/// The first depth that begins with a narrow window.
+/// The first depth that begins with a narrow (aspiration) window.
 const ASPIRATION_DEPTH: u32 = 4;
 
-/// Searches positions of one variant. On one thread, what it finds depends on its arguments alone: from
-/// one search to the next nothing is kept but memory and exact counts.
+/// Searches positions of one variant. On one thread, the results depend only on the arguments:
+/// between searches it keeps nothing but allocated memory and exact counts.
 #[derive(Debug)]
 pub struct Searcher {
     pub(super) frame: Frame,
@@ -46,7 +46,7 @@ pub struct Searcher {
     pub(super) helpers: Vec<Searcher>,
 }
 
-/// Ends the other threads with the first one, also if it panics.
+/// Stops the other threads when the first one ends, even by a panic.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -55,17 +55,17 @@ impl Drop for SetOnDrop<'_> {
     }
 }
 
-/// Where in the tree a node is.
+/// The place of a node in the tree.
 #[derive(Clone, Copy)]
 struct At {
     /// Turns from the root.
     ply: usize,
-    /// Turns to look ahead.
+    /// Remaining depth in turns.
     depth: i32,
 }
 
 impl Searcher {
-    /// A searcher of positions of `variant`.
+    /// Creates a searcher of positions of `variant`.
     pub fn new(variant: Variant, network: Arc<Network>, settings: Settings) -> Searcher {
         let table = TranspositionTable::new(settings.table_bits);
         let on_thread = |table| Searcher {
@@ -94,9 +94,9 @@ impl Searcher {
         self.evaluations
     }
 
-    /// The best move within the limit, which is that of the first thread. Ties are broken by the
-    /// generator. `stop` is called every 1,024 nodes; once it returns `true`, the best move so far is
-    /// taken.
+    /// Returns the best move within the limit, which is that of the first thread. The generator
+    /// breaks ties. `stop` is called every 1,024 nodes; once it returns `true`, the search returns
+    /// the best move so far.
     ///
     /// # Panics
     /// If the game is over, or the limit is of depth 0.
@@ -115,7 +115,7 @@ impl Searcher {
         let found = thread::scope(|scope| {
             for helper in &mut helpers {
                 helper.frame.table = self.frame.table.share();
-                // Another order of the root's turns, so that threads differ in what they find.
+                // Each thread orders the root's turns differently, so that their searches diverge.
                 let mut order = SmallRng::seed_from_u64(rng.next_u64());
                 let (depth, ended) = (Limit::depth(limit.depth), &ended);
                 let mut stop = || ended.load(Relaxed);
@@ -128,7 +128,7 @@ impl Searcher {
         found
     }
 
-    /// The value of a node for its mover: it itself within the window, a bound outside.
+    /// Returns the value of a node for its mover: exact within the window, a bound outside.
     fn value(
         &mut self,
         node: &Node,
@@ -154,7 +154,7 @@ impl Searcher {
         found
     }
 
-    /// The value of a node that has turns.
+    /// Returns the value of a node that has legal turns.
     fn searched(
         &mut self,
         node: &Node,
@@ -217,8 +217,9 @@ impl Searcher {
         }
     }
 
-    /// The value of a child for the mover before it, who is at `at`. All but the first are only asked
-    /// whether they are better, late ones less deep, and searched again if so.
+    /// Returns the value of a child for the mover of its parent, which is at `at`. All children but
+    /// the first are searched with an empty window, late ones first to a reduced depth; one that
+    /// turns out better is searched again, to the full depth and then with the whole window.
     fn child_value(
         &mut self,
         child: &Node,
@@ -261,8 +262,8 @@ impl Searcher {
         self.frame.table.put(node.key(), entry);
     }
 
-    /// Searches every turn to `depth`, the best so far first. A better turn found before the budget
-    /// ends counts.
+    /// Searches every turn to `depth`, the best so far first, and returns the best value. A better
+    /// turn found before the budget runs out is kept.
     fn iterate(
         &mut self,
         root: &Node,
@@ -327,7 +328,7 @@ impl PrincipalVariationSearch for Searcher {
         self.frame.table.get(node.key()).map(|entry| entry.best)
     }
 
-    /// One iteration: a window around the last value, widened on the side where it fails.
+    /// Runs one iteration: a window around the last value, widened on the side where it fails.
     fn deepen(
         &mut self,
         root: &Node,

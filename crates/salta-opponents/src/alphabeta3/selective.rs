@@ -1,23 +1,23 @@
-//! What is reduced and what is left out.
+//! Reductions and pruning.
 
-/// Depth up to which an evaluation far above the window ends a node.
+/// Largest depth at which an evaluation far above the window ends a node.
 pub(super) const FUTILITY_DEPTH: i32 = 6;
-/// Depth up to which late turns are left out.
+/// Largest depth at which late turns are pruned.
 pub(super) const LATE_DEPTH: i32 = 4;
-/// Half the first window around the last iteration's value, in hundredths of a point.
+/// Half the width of the first window around the last iteration's value, in hundredths of a point.
 pub(super) const ASPIRATION: i32 = 60;
 
-/// Hundredths of a point that an evaluation must be above the window at this depth.
+/// Hundredths of a point by which an evaluation must exceed the window to end a node at this depth.
 pub(super) const fn futility_margin(depth: i32) -> i32 {
     120 * depth
 }
 
-/// Turns that are tried at this depth before the rest is left out.
+/// Number of turns that are tried at this depth before the rest is pruned.
 pub(super) const fn late_count(depth: i32) -> usize {
     (4 + 2 * depth * depth) as usize
 }
 
-/// Plies by which the turn of this number, from 0, is reduced: about 3/8 · ln(depth) · ln(number).
+/// Plies by which the turn with index `tried` is reduced: about 3/8 · ln(depth) · ln(tried).
 pub(super) fn reduction(depth: i32, tried: usize) -> i32 {
     let log = |n: u32| (n * n * n).ilog2();
     if depth < 3 || tried < 6 {

@@ -1,29 +1,29 @@
-//! Which techniques the search uses.
+//! The techniques that the search uses.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A technique that can be left out, to measure what it gains.
+/// A technique that can be switched off, to measure what it gains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Technique {
-    /// Late moves are searched less deep first.
+    /// Late moves are first searched to a reduced depth.
     Reductions,
-    /// Late moves of shallow nodes are left out.
+    /// Late moves of shallow nodes are pruned.
     LatePruning,
-    /// Nodes whose evaluation is far above the window are left out.
+    /// Nodes whose evaluation is far above the window are pruned.
     Futility,
-    /// An only move is searched a turn deeper.
+    /// A single legal move is searched one turn deeper.
     Extensions,
     /// Iterations begin with a narrow window.
     Aspiration,
-    /// Cut-offs order moves of the whole search.
+    /// Moves are ordered by cut-offs anywhere in the search.
     History,
-    /// Cut-offs order moves of the same ply.
+    /// Moves are ordered by cut-offs at the same ply.
     Killers,
 }
 
 impl Technique {
-    /// All of them.
+    /// All techniques.
     pub const ALL: [Technique; 7] = [
         Technique::Reductions,
         Technique::LatePruning,
@@ -34,7 +34,7 @@ impl Technique {
         Technique::Killers,
     ];
 
-    /// Its name in players' texts.
+    /// The technique's name in the texts that name players.
     pub const fn name(self) -> &'static str {
         match self {
             Technique::Reductions => "reductions",
@@ -64,15 +64,15 @@ impl FromStr for Technique {
     }
 }
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// A bit for each technique in use.
     pub(super) techniques: u8,
     /// The transposition table has 2^this entries of 16 bytes.
     pub table_bits: u32,
-    /// Threads that search a position with one table (lazy SMP), at least 1. With more than one, what
-    /// is found depends on timing.
+    /// Threads that search a position with one table (lazy SMP), at least 1. With more than one,
+    /// the results depend on timing.
     pub threads: u32,
 }
 
@@ -91,13 +91,13 @@ impl Settings {
         Settings { techniques: self.techniques & !(1 << technique as u8), ..self }
     }
 
-    /// The same settings with so many threads.
+    /// The same settings with this many threads.
     pub const fn with_threads(self, threads: u32) -> Settings {
         Settings { threads, ..self }
     }
 
-    /// The same settings with a table no larger than so many nodes can fill: a small one stays in the
-    /// processor's caches.
+    /// The same settings with a table no larger than `nodes` nodes can fill: a small one stays in
+    /// the processor's caches.
     pub fn for_nodes(self, nodes: u64) -> Settings {
         let bits = nodes.max(1).ilog2() + 2;
         Settings { table_bits: self.table_bits.min(bits), ..self }

@@ -1,4 +1,4 @@
-//! What holds of every principal variation search, and the plain minimax to compare them with.
+//! Tests of every principal variation search, and the plain minimax to compare them with.
 
 use rand::seq::IndexedRandom;
 use rand::{SeedableRng, rngs::SmallRng};
@@ -14,12 +14,12 @@ pub(crate) struct Plain<E> {
     variant: Variant,
     values: SquareValues,
     ends: Ends,
-    /// What an unfinished node is worth to its mover.
+    /// The value of an unfinished node for its mover.
     evaluate: E,
 }
 
 impl<E: FnMut(&Node) -> i32> Plain<E> {
-    /// Ends are counted within `exact_nodes` up to two plies from the root.
+    /// Counts ends up to two plies from the root exactly, within `exact_nodes`.
     pub(crate) fn new(
         variant: &Variant,
         weights: &Weights,
@@ -35,7 +35,7 @@ impl<E: FnMut(&Node) -> i32> Plain<E> {
         self.forced_value(position, depth, ply, MAX_FORCED)
     }
 
-    /// `forced` jumps are followed beyond the depth.
+    /// The same; at most `forced` jumps are followed beyond the depth.
     fn forced_value(&mut self, position: &Position, depth: u32, ply: usize, forced: usize) -> i32 {
         let moves = self.variant.moves(position);
         let node = Node::new(&self.variant, &self.values, position);
@@ -71,7 +71,7 @@ pub(crate) fn search(
     searcher.find(position, limit, &mut SmallRng::seed_from_u64(seed), &mut || false)
 }
 
-/// Positions of a random game, `apart` plies from each other.
+/// Positions of a random game, `apart` plies from one another.
 pub(crate) fn positions(
     variant: &Variant,
     start: Position,

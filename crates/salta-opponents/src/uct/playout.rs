@@ -1,10 +1,10 @@
-//! Random play, lightly guided, cut at a horizon.
+//! Random play, lightly guided, truncated at a horizon.
 
 use rand::{Rng, RngExt};
 use salta_core::{Action, ActionMask, Direction, Position, Side, Variant, distance_margin};
 
-/// White's margin by distance after at most `horizon` more turns. Each action is the better of two
-/// uniformly random ones: the one that leaves the mover less distance, of equals the first.
+/// Returns White's margin by distance after at most `horizon` more turns. Each action is the better
+/// of two uniformly random ones: the one that leaves the mover less distance, the first on ties.
 pub(super) fn playout<R: Rng + ?Sized>(
     variant: &Variant,
     mut position: Position,
@@ -36,7 +36,7 @@ fn after_random<R: Rng + ?Sized>(
     next
 }
 
-/// The action with this number, by direction and square as White sees them.
+/// Returns the action with this number, ordered by direction and square as White sees them.
 fn nth(legal: &ActionMask, side: Side, mut number: u32) -> Action {
     for direction in Direction::ALL {
         let mut origins = legal.origins[direction.index()];

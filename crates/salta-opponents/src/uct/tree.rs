@@ -1,4 +1,4 @@
-//! The tree: turns, how often each was visited and how that came out.
+//! The tree: turns with their visit counts and utilities.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -11,9 +11,9 @@ pub(super) struct Node {
     pub(super) visits: u32,
     /// Sum of utilities for the player who makes the turn.
     total: f32,
-    /// Its answers are consecutive, from here.
+    /// Index of the first reply; replies are consecutive.
     first: u32,
-    /// Number of answers.
+    /// Number of replies.
     count: u32,
 }
 
@@ -36,17 +36,17 @@ impl Node {
     }
 }
 
-/// Nodes by number.
+/// Nodes by index.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     capacity: usize,
 }
 
 impl Tree {
-    /// The root's number.
+    /// The root's index.
     pub(super) const ROOT: usize = 0;
 
-    /// A root alone; at most `capacity` nodes beside it.
+    /// Creates a tree of the root alone, with room for `capacity` turns.
     pub(super) fn new(capacity: usize) -> Tree {
         let nowhere = salta_core::Square::new(0);
         Tree { nodes: vec![Node::new(Move { from: nowhere, to: nowhere })], capacity }
@@ -65,12 +65,13 @@ impl Tree {
         self.nodes[at].mv
     }
 
-    /// Whether a node that has been visited has no answers yet.
+    /// Whether a node has been visited but has no replies yet.
     pub(super) fn is_due(&self, at: usize) -> bool {
         self.nodes[at].count == 0 && self.nodes[at].visits > 0
     }
 
-    /// Adds all answers to a node, in random order, if there is room for them and the game goes on.
+    /// Adds all replies to a node, in random order, if there is room for them and the game is not
+    /// over.
     pub(super) fn grow<R: Rng + ?Sized>(
         &mut self,
         variant: &Variant,
@@ -86,7 +87,7 @@ impl Tree {
         if self.len() > self.capacity {
             return self.nodes.truncate(first);
         }
-        // Whatever order turns are listed in, the same seed must give the same tree.
+        // Sorted first, so that a seed gives the same tree regardless of the order of generation.
         self.nodes[first..].sort_unstable_by_key(|node| node.mv);
         self.nodes[first..].shuffle(rng);
         let count = self.nodes.len() - first;
@@ -94,7 +95,7 @@ impl Tree {
         (node.first, node.count) = (first as u32, count as u32);
     }
 
-    /// The answer with the highest upper bound, the first of equals; `None` without answers.
+    /// Returns the reply with the highest upper bound, the first on ties; `None` without replies.
     pub(super) fn select(&self, at: usize, exploration: f32) -> Option<usize> {
         let node = &self.nodes[at];
         let log = (node.visits.max(1) as f32).ln();
@@ -108,14 +109,14 @@ impl Tree {
         best.map(|(child, _)| child)
     }
 
-    /// Counts a visit that came out so for the player who made the turn.
+    /// Adds a visit with this utility for the player who made the turn.
     pub(super) fn visit(&mut self, at: usize, utility: f32) {
         let node = &mut self.nodes[at];
         node.visits += 1;
         node.total += utility;
     }
 
-    /// The root's child with the most visits; of equals the first.
+    /// Returns the root's child with the most visits, the first on ties.
     pub(super) fn most_visited(&self) -> Node {
         let children = self.children(Tree::ROOT).map(|child| self.nodes[child]);
         children.rev().max_by_key(|node| node.visits).expect("the root has children")

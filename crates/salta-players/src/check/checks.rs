@@ -22,7 +22,7 @@ const MOVE_TIME: Duration = Duration::from_millis(200);
 /// `patience` is the time-out of every answer to which no other limit applies.
 ///
 /// # Errors
-/// [`EngineError::Stopped`] once `stopped` says so.
+/// [`EngineError::Stopped`] once `stopped` returns true.
 pub fn check_program(
     words: &[String],
     patience: Duration,
@@ -122,7 +122,7 @@ impl Checker<'_> {
     }
 
     fn ends(&mut self, variant: &Variant) -> Result<(), EngineError> {
-        // Ready to play, so that a program that only then is slow to end is seen.
+        // Made ready to play, to notice a program that is slow to end only then.
         self.run("ready again", |engine, terms| set(engine, variant, terms))?;
         if let Some(engine) = self.engine.take() {
             self.ended("quit", engine.quit(GOODBYE))?;
@@ -305,7 +305,7 @@ fn stops(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.send(&Command::Stop);
     legal(variant, &variant.start(), answer(engine, GOODBYE, terms)?)?;
     let after = asked.elapsed().as_secs_f64();
-    // A stop that comes too late must not be answered at all.
+    // A `stop` that arrives after the answer must not be answered again.
     let mut extra = 0;
     engine.ask(&Command::Ping, terms.patience, terms.stopped, |reply| {
         extra += u32::from(matches!(reply, Reply::Done(_)));

@@ -14,11 +14,11 @@ const EACH: usize = 4;
 
 /// Positions of a variant, grouped by the kinds of moves that are legal.
 pub(super) struct Positions {
-    /// The start, and others without a jump.
+    /// The start, and other positions without a jump.
     pub(super) quiet: Vec<Position>,
-    /// With a jump; if jumping is compulsory, nothing else is legal.
+    /// Positions with a jump; if jumping is compulsory, nothing else is legal.
     pub(super) jumps: Vec<Position>,
-    /// With a turn of several jumps.
+    /// Positions with a turn of several jumps.
     pub(super) chains: Vec<Position>,
 }
 
@@ -36,7 +36,7 @@ impl Positions {
                 } else {
                     &mut found.quiet
                 };
-                // Spread over the games.
+                // Spreads the positions over the games.
                 if !moves.is_empty() && kind.len() < EACH.min(game as usize + 1) {
                     kind.push(*position);
                 }
@@ -50,7 +50,7 @@ impl Positions {
     }
 }
 
-/// Longer than one jump.
+/// Whether a move is longer than one jump.
 fn is_chain(mv: Move) -> bool {
     let rows = mv.from.row().abs_diff(mv.to.row());
     mv.is_jump() && (rows != 2 || mv.from.distance(mv.to) != 2)
@@ -81,8 +81,8 @@ pub(super) fn line_of_play(variant: &Variant, plies: usize) -> Vec<Move> {
     line
 }
 
-/// A position that is over: the second mover is home, the first mover has one piece left, half-way
-/// where there is room.
+/// Returns the line of a finished position: the second mover is home, and the first mover has one
+/// piece left, half-way if there is room.
 pub(super) fn finished(variant: &Variant) -> String {
     let (board, first) = (variant.board(), variant.rules().first_mover);
     let second = first.other();
@@ -100,7 +100,7 @@ pub(super) fn finished(variant: &Variant) -> String {
     format!("{} {} 0", rows.join("/"), first.letter())
 }
 
-/// A square near the middle of the board that is no goal of `side`.
+/// Finds a square near the middle of the board that is not a goal of `side`.
 fn half_way(variant: &Variant, side: Side) -> Option<Square> {
     let middle = Square::at(5, 2);
     let mut squares: Vec<Square> = variant.board().squares().iter().collect();

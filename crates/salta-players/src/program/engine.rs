@@ -130,7 +130,8 @@ impl Engine {
         let pos = Command::Pos(Pos::of(variant, position));
         self.send(&pos);
         self.send(&Command::Level(*level));
-        // Whatever is still to come from before is read here, and not taken for an answer.
+        // Reads what is still pending from earlier commands, so that it is not taken for the
+        // answer.
         if let Some(message) = self.synchronise(stopped)? {
             return Err(EngineError::Refused(message));
         }
@@ -185,7 +186,7 @@ impl Engine {
         self.wait(command.to_line().command(), patience, stopped, answer)
     }
 
-    /// As [`Engine::ask`], but the command `asked` has been sent before.
+    /// Like [`Engine::ask`], for a command `asked` that has already been sent.
     ///
     /// # Errors
     /// As [`Engine::ask`].
@@ -218,22 +219,22 @@ impl Engine {
         self.send_line(&command.to_line().to_string());
     }
 
-    /// Sends a line as it is.
+    /// Sends a line unchanged.
     pub(crate) fn send_line(&self, line: &str) {
         self.process.send(line);
     }
 
-    /// Ends the program at once and says how it ended.
+    /// Ends the program at once and returns how it ended.
     pub(crate) fn kill(self) -> String {
         self.process.kill()
     }
 
-    /// Tells the program to end; says whether it did so by itself.
+    /// Tells the program to end; returns whether it did so by itself.
     pub(crate) fn quit(self, patience: Duration) -> bool {
         self.process.quit(patience)
     }
 
-    /// Closes the program's standard input; says whether it ended by itself.
+    /// Closes the program's standard input; returns whether it ended by itself.
     pub(crate) fn close(self, patience: Duration) -> bool {
         self.process.close(patience)
     }

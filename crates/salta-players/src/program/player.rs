@@ -27,7 +27,7 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// A player that starts the program when the first move is requested.
+    /// Creates a player that starts the program when the first move is requested.
     pub fn new(spec: ProgramSpec) -> ProgramPlayer {
         let level = spec.level;
         ProgramPlayer { spec, level, engine: None, has_started: false, slot: None }
@@ -43,7 +43,7 @@ impl ProgramPlayer {
         if moves.is_empty() {
             return Err(PlayerError::game_over(turn.slot));
         }
-        // Halved, for languages whose whole numbers are signed.
+        // Shifted to 63 bits, for languages that have only signed integers.
         let seed = turn.generator.next_u64() >> 1;
         if let Err(forfeit) = self.make_ready(variant, turn.slot, stopped)? {
             return Ok(Err(forfeit));
@@ -59,8 +59,8 @@ impl ProgramPlayer {
         }
     }
 
-    /// Starts the program if it is not there, and tells it the variant and whether the game is
-    /// another.
+    /// Starts the program if it is not running, sets the variant, and announces a new game if the
+    /// slot has changed.
     fn make_ready(
         &mut self,
         variant: &Variant,
@@ -137,7 +137,7 @@ enum Failed {
     Match(PlayerError),
 }
 
-/// The fault that an error is, if it is one of the program's.
+/// Returns the fault of an error for which the program is to blame.
 const fn fault(error: &EngineError) -> Option<Fault> {
     match error {
         EngineError::Crash => Some(Fault::Crash),
@@ -170,7 +170,7 @@ impl Player for ProgramPlayer {
         Ok(())
     }
 
-    /// Where a game would be given up, this is an error.
+    /// Returns an error where [`Player::answer`] would forfeit the game.
     fn choose(
         &mut self,
         variant: &Variant,

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use super::tree::Tree;
 use crate::protocol::MAX_LINE;
 
-/// Lines that a program may be ahead of its reader; then it waits.
+/// Lines that a program may be ahead of its reader before it has to wait.
 const AHEAD: usize = 1024;
-/// How often a wait looks whether it is to be given up.
+/// How often a wait checks whether to give up.
 const POLL: Duration = Duration::from_millis(20);
 /// Time for a program to end by itself after `quit`.
 const GOODBYE: Duration = Duration::from_millis(300);
@@ -23,12 +23,12 @@ const LAST_LINES: usize = 3;
 /// Bytes of a line of standard error that are kept.
 const LAST_BYTES: usize = 300;
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// A line, without its end.
     Text(String),
-    /// Nothing in time.
+    /// No line arrived in time.
     Late,
     /// The program has closed its standard output, or ended.
     Ended,
@@ -64,7 +64,7 @@ impl Process {
         thread::Builder::new().spawn(move || write_lines(stdin, &lines))?;
         let (sender, output) = mpsc::sync_channel(AHEAD);
         thread::Builder::new().spawn(move || {
-            // It ends with the program, or once nobody listens.
+            // The thread ends with the program, or once the receiver is dropped.
             each_line(stdout, MAX_LINE, |line| sender.send(line).is_ok());
         })?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
@@ -82,7 +82,7 @@ impl Process {
         }
     }
 
-    /// The next line, until `deadline` or until `stopped`.
+    /// Waits for the next line, until `deadline` or until `stopped` returns true.
     pub(crate) fn receive(&self, deadline: Instant, stopped: &dyn Fn() -> bool) -> Line {
         loop {
             if stopped() {
@@ -100,7 +100,7 @@ impl Process {
         }
     }
 
-    /// Ends the program at once and says how it ended, with its last lines of standard error.
+    /// Ends the program at once and returns how it ended, with its last lines of standard error.
     pub(crate) fn kill(mut self) -> String {
         self.input = None;
         let end = self.tree.end(POLL);
@@ -110,12 +110,12 @@ impl Process {
         if said.is_empty() { end } else { format!("{end}, saying: {}", said.join(" | ")) }
     }
 
-    /// Tells the program to end and waits for that; says whether it did so by itself.
+    /// Tells the program to end and waits; returns whether it ended by itself.
     pub(crate) fn quit(mut self, patience: Duration) -> bool {
         self.say_goodbye(patience)
     }
 
-    /// Closes the program's standard input and waits; says whether it ended by itself.
+    /// Closes the program's standard input and waits; returns whether it ended by itself.
     pub(crate) fn close(mut self, patience: Duration) -> bool {
         self.input = None;
         self.tree.end(patience).is_some()
@@ -144,8 +144,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Calls `each` with every line until it says no; of longer lines than `most` bytes only that
-/// much.
+/// Calls `each` with every line until it returns false. Lines are truncated after `most` bytes.
 fn each_line(pipe: impl Read, most: usize, mut each: impl FnMut(String) -> bool) {
     let mut pipe = BufReader::new(pipe);
     let mut bytes = Vec::new();
@@ -163,7 +162,7 @@ fn each_line(pipe: impl Read, most: usize, mut each: impl FnMut(String) -> bool)
     }
 }
 
-/// Passes over the rest of a line.
+/// Skips the rest of a line.
 fn skip_line(pipe: &mut impl BufRead) -> io::Result<()> {
     loop {
         let bytes = pipe.fill_buf()?;

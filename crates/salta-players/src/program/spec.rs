@@ -35,7 +35,7 @@ pub struct ProgramSpec {
 }
 
 impl ProgramSpec {
-    /// Reads what follows `program:`.
+    /// Parses what follows `program:`.
     ///
     /// # Errors
     /// If there is no command, a quote is not closed, or an option is unknown, repeated or not a
@@ -85,7 +85,7 @@ impl ProgramSpec {
     }
 }
 
-/// The command, and the options after it in order.
+/// Splits the text into the command and the options after it, in order.
 fn split_options(text: &str) -> (&str, Vec<&str>) {
     let (mut command, mut options) = (text, Vec::new());
     while let Some((before, option)) = command.rsplit_once(':').filter(|(_, o)| is_option(o)) {
@@ -95,7 +95,8 @@ fn split_options(text: &str) -> (&str, Vec<&str>) {
     (command, options)
 }
 
-/// `name=value` of plain characters; quoted text is not, since it ends in a quote.
+/// Whether a text is `name=value` in plain characters; quoted text is not, since it ends in a
+/// quote.
 fn is_option(text: &str) -> bool {
     let plain =
         |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.+".contains(&b));
@@ -122,7 +123,7 @@ impl fmt::Display for ProgramSpec {
     }
 }
 
-/// A word as it is read back; one with a colon is quoted, so that it never looks like an option.
+/// Quotes a word if needed to read it back; a colon needs it, so that no word looks like an option.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=,@+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! A process and its descendants, which can be reliably ended whatever they do.
+//! A process and its descendants, which can be ended reliably in any state.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Groups of processes that are not ended yet, by the number of their first process.
+/// Process groups that have not been ended yet, by the id of their first process.
 static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn live() -> MutexGuard<'static, BTreeSet<u32>> {
@@ -20,7 +20,7 @@ pub fn kill_all() {
     live().iter().for_each(|id| group::kill(*id));
 }
 
-/// A child in a group of its own, so that Ctrl-C does not reach it and its own children end with
+/// A child in its own process group, so that Ctrl-C does not reach it and its own children end with
 /// it.
 #[derive(Debug)]
 pub(super) struct Tree(Child);
@@ -39,8 +39,8 @@ impl Tree {
         &mut self.0
     }
 
-    /// Waits until the child has ended, at most so long; then ends all that is left. What the
-    /// child's end was, if it came by itself.
+    /// Waits at most `patience` for the child to end, then kills all that is left of its group.
+    /// Returns the child's exit status if it ended by itself.
     pub(super) fn end(&mut self, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         let mut ended = group::has_ended(&mut self.0);
@@ -48,7 +48,7 @@ impl Tree {
             thread::sleep(Duration::from_millis(2));
             ended = group::has_ended(&mut self.0);
         }
-        // Before the child is waited for: until then nothing else can get its number.
+        // Before `wait` reaps the child: until then no other process can get its id.
         if live().remove(&self.0.id()) {
             group::kill(self.0.id());
         }
@@ -85,7 +85,7 @@ mod group {
         }
     }
 
-    /// Whether it has ended; it is left to be waited for.
+    /// Whether the child has ended; does not reap it.
     pub(super) fn has_ended(child: &mut Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let found = pid(child.id()).map(|pid| waitid(WaitId::Pid(pid), options));

@@ -20,15 +20,15 @@ pub enum Command {
     Init,
     /// Sets the rules.
     Variant(Box<Rules>),
-    /// The next search belongs to another game than the last.
+    /// The next search belongs to a different game from the last.
     NewGame,
     /// The position to search.
     Pos(Pos),
     /// Sets the limits of further searches.
     Level(Level),
-    /// Search.
+    /// Starts a search.
     Go {
-        /// What for.
+        /// The purpose of the search.
         mode: Mode,
         /// Seed for the engine's random numbers.
         seed: Option<u64>,
@@ -37,7 +37,7 @@ pub enum Command {
     Stop,
     /// Are you there?
     Ping,
-    /// End.
+    /// Exit.
     Quit,
 }
 
@@ -60,7 +60,7 @@ pub struct Pos {
 }
 
 impl Pos {
-    /// A position, without the way there.
+    /// A position without the moves that led to it.
     pub fn of(variant: &Variant, position: &Position) -> Pos {
         Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
     }
@@ -132,7 +132,7 @@ impl Command {
         }
     }
 
-    /// The line, without its end.
+    /// The line, without its line ending.
     pub fn to_line(&self) -> Line {
         match self {
             Command::Hub => Line::new("hub").with("version", super::PROTOCOL),

@@ -8,7 +8,7 @@ use super::{Line, MessageError};
 /// The longest time a move may be given.
 pub(crate) const MAX_SECONDS: f64 = 86_400.0;
 
-/// Limits of one search; it ends with whichever is reached first. None at all: `infinite`.
+/// Limits of one search; it ends with whichever is reached first. Without any limit: `infinite`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Level {
     /// Positions visited, by the engine's own count.
@@ -40,7 +40,7 @@ impl Level {
         Ok(level)
     }
 
-    /// The line that sets it.
+    /// The line that sets these limits.
     pub fn to_line(&self) -> Line {
         let limits = [
             ("nodes", self.nodes.map(|n| n.to_string())),
@@ -62,7 +62,7 @@ fn given<T>(
     line.value(name).map(|value| read(name, value)).transpose()
 }
 
-/// A whole number above 0.
+/// Parses a whole number above 0.
 pub(crate) fn positive<N>(name: &str, value: &str) -> Result<N, MessageError>
 where
     N: FromStr + PartialOrd + Default,
@@ -72,7 +72,7 @@ where
     number.ok_or_else(|| MessageError::value(name, "a whole number above 0", value))
 }
 
-/// Seconds as a decimal number, to the millisecond.
+/// Parses seconds as a decimal number, rounded to the millisecond.
 pub(crate) fn seconds(name: &str, value: &str) -> Result<Duration, MessageError> {
     let number = value.parse().ok().filter(|s: &f64| (0.001..=MAX_SECONDS).contains(s));
     let expected = format_args!("seconds from 0.001 to {MAX_SECONDS}");

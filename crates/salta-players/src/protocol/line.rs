@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::MessageError;
 
-/// Bytes of the longest line that either side sends or reads.
+/// Maximum length in bytes of a line that either side sends or reads.
 pub(crate) const MAX_LINE: usize = 65_536;
 
 /// A command and its arguments, in their order. An argument without a value is a flag.
@@ -114,12 +114,13 @@ impl FromStr for Line {
     }
 }
 
-/// Control characters become spaces.
+/// Replaces control characters by spaces.
 fn without_control(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// The characters before the first that `ends` a word, and what follows without leading space.
+/// Splits before the first character that satisfies `ends`; the rest is returned without leading
+/// space.
 fn word(text: &str, ends: impl Fn(char) -> bool) -> (&str, &str) {
     let (word, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
     (word, rest.trim_start())
@@ -158,7 +159,7 @@ fn name(text: &str) -> Result<String, MessageError> {
     Err(MessageError(format!("`{text}` is not a valid name (letters, digits, `-` and `_`)")))
 }
 
-/// Whether a value can stand without quotes.
+/// Whether a value needs no quotes.
 fn is_bare(value: &str) -> bool {
     !value.is_empty() && !value.contains(|c: char| c == '"' || c == '=' || c.is_whitespace())
 }

@@ -11,20 +11,20 @@ use super::{Line, MessageError};
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// Who it is.
+    /// The engine's identity.
     Id {
         /// Its name.
         name: String,
         /// Its version.
         version: String,
-        /// Who wrote it.
+        /// Its author.
         author: String,
     },
     /// A parameter that it declares.
     Param {
         /// Its name.
         name: String,
-        /// Its value unless it is set.
+        /// Its default value.
         value: String,
         /// `int`, `real`, `bool`, `string` or `enum`.
         kind: String,
@@ -89,7 +89,7 @@ impl Reply {
         }
     }
 
-    /// The line, without its end.
+    /// The line, without its line ending.
     pub fn to_line(&self) -> Line {
         match self {
             Reply::Id { name, version, author } => Line::new("id")

@@ -28,7 +28,7 @@ fn text(value: &Value) -> String {
 /// Reads the arguments of `variant`: a built-in variant's name alone, or a name and all fields.
 ///
 /// # Errors
-/// If no built-in variant has that name, or a field is unknown, missing or out of its list.
+/// If no built-in variant has that name, or a field is unknown, missing or has a bad value.
 pub fn rules_of(line: &Line) -> Result<Rules, MessageError> {
     let fields: Vec<(&str, &str)> = line.arguments().collect();
     if let [("name", name)] = fields[..] {
@@ -45,7 +45,7 @@ fn wrong(what: &dyn Display) -> MessageError {
     MessageError(format!("variant: {what}"))
 }
 
-/// The value as a variant file has it.
+/// Converts an argument to the value that a variant file has.
 fn value(key: &str, text: &str) -> Value {
     match (key, text.parse::<i64>(), text.parse::<bool>()) {
         ("name", ..) => Value::String(text.into()),

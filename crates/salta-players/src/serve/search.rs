@@ -17,24 +17,24 @@ use crate::player::{MakeError, Player, Turn};
 use crate::protocol::{Info, Level};
 use crate::spec::{PlayerSpec, Reach};
 
-/// Makes the player that is served.
+/// Creates the player that is served.
 pub type MakeServed = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Send + Sync;
 
 /// Nodes of the first of several searches.
 const FIRST_NODES: u64 = 16;
-/// Nodes of the last search where nothing but `stop` ends it.
+/// Nodes of the last search if nothing but `stop` ends it.
 const MOST_NODES: u64 = 1 << 24;
 
-/// What a search needs to know.
+/// The input of a search.
 pub(super) struct Task {
-    /// Which search it is.
+    /// Number of the search.
     pub(super) number: u64,
     pub(super) variant: Variant,
     pub(super) position: Position,
     pub(super) seed: u64,
     pub(super) stages: Vec<Stage>,
     pub(super) make: Arc<MakeServed>,
-    /// Raised when no further answer is wanted.
+    /// Set when no further answer is wanted.
     pub(super) stop: Arc<AtomicBool>,
 }
 
@@ -47,14 +47,14 @@ pub(super) enum Stage {
     Depth2(u32),
     /// The player within a limit.
     Limited(Limit),
-    /// The player as its name has it.
+    /// The player with its own settings.
     Plain,
 }
 
-/// The searches for a level; without one, the player's own setting counts.
+/// Returns the searches for a level; without a level, the player's own setting counts.
 pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     if let PlayerSpec::AlphaBeta { depth } = spec {
-        // Never deeper than its name says unless asked: nothing can end it half-way.
+        // Never deeper than its own depth unless the level says so: nothing can stop it half-way.
         let depth = level.and_then(|level| level.depth).unwrap_or(*depth).min(MAX_DEPTH);
         return (1..=depth).map(Stage::Depth).collect();
     }
@@ -74,7 +74,7 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     }
 }
 
-/// The depth that `alphabeta@2` is to reach, if nothing else limits it.
+/// The depth that `alphabeta@2` should reach, if nothing else limits it.
 fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
     match (reach, level) {
         (Reach::Depth(depth), None) => Some(depth),
@@ -88,20 +88,20 @@ const fn limited(nodes: u64) -> Stage {
     Stage::Limited(Limit::Nodes(nodes))
 }
 
-/// Ever more nodes, up to `most`.
+/// Repeatedly doubled numbers of nodes, up to `most`.
 fn doubled(most: u64) -> Vec<Stage> {
     let doubled = (0..).map(|step| FIRST_NODES << step).take_while(|nodes| *nodes < most);
     doubled.chain([most]).map(limited).collect()
 }
 
-/// Somewhat less than `time`, so that the answer is there when the time is up.
+/// Slightly less than `time`, so that the answer is ready when the time is up.
 const fn within(time: Duration) -> Limit {
     let milliseconds = time.as_millis() as u64;
     Limit::TimeMs(if milliseconds < 10 { 1 } else { milliseconds - milliseconds / 10 })
 }
 
 impl Task {
-    /// Runs all stages, telling `events` of every answer and of the end.
+    /// Runs all stages and sends every answer, and the end, to `events`.
     pub(super) fn run(self, events: &Sender<Event>) {
         let began = Instant::now();
         let mut end = End { number: self.number, events, error: Some("the search failed".into()) };
@@ -117,7 +117,7 @@ impl Task {
         });
     }
 
-    /// What went wrong, if something did.
+    /// Runs the stages in order; returns the error, if any.
     fn run_stages(&self, found: &mut dyn FnMut(Move, Info)) -> Option<String> {
         for stage in &self.stages {
             if self.stop.load(Ordering::Relaxed) {
@@ -136,8 +136,8 @@ impl Task {
         None
     }
 
-    /// The turn, what is known of the search, and whether its limit was kept: a player that knows
-    /// no such limit plays as it always does.
+    /// Returns the turn, data about the search, and whether its limit applied: a player that does
+    /// not support the limit plays with its own settings.
     fn run_stage(&self, stage: Stage) -> Result<(Move, Info, bool), String> {
         let mut generator = generator(self.seed, "engine-search", 0);
         if let Stage::Depth(depth) = stage {
@@ -175,7 +175,7 @@ fn told(insight: &Insight) -> Info {
     }
 }
 
-/// Tells of the end of a search, even where it panics.
+/// Reports the end of a search, even if it panics.
 struct End<'a> {
     number: u64,
     events: &'a Sender<Event>,

@@ -21,7 +21,7 @@ const FIRST_VARIANT: &str = "buettgenbach-1899";
 /// end of the input. A search still running then ends on its own thread.
 ///
 /// # Errors
-/// If the output cannot be written; a reader that has gone away is no error.
+/// If the output cannot be written; a reader that has gone away does not count as an error.
 pub fn serve(
     spec: &PlayerSpec,
     make: Arc<MakeServed>,
@@ -74,19 +74,19 @@ struct Server<'a> {
     variant: Variant,
     position: Option<Position>,
     level: Option<Level>,
-    /// What searches without a seed of their own draw from.
+    /// Base of the seeds of searches for which `go` gives none.
     seed: u64,
-    /// Searches so far.
+    /// Number of searches so far.
     searches: u64,
     running: Option<Running>,
 }
 
-/// A search that owes an answer.
+/// A search that has not been answered yet.
 struct Running {
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
     best: Option<Move>,
-    /// Whether the first answer that comes is taken.
+    /// Whether to reply as soon as an answer is found.
     hurried: bool,
 }
 
@@ -105,7 +105,7 @@ impl Server<'_> {
                     self.found(mv, info)?;
                 }
                 Event::Over { number, error } if number == self.searches => self.over(error)?,
-                // Of a search that has been answered before it was over.
+                // From a search that was answered before it ended.
                 Event::Found { .. } | Event::Over { .. } => {}
             }
         }
@@ -113,7 +113,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// The next event; on the way, answers the search whose time is up.
+    /// Waits for the next event; meanwhile answers a search whose time is up.
     fn next(&mut self, events: &Receiver<Event>) -> io::Result<Option<Event>> {
         loop {
             let Some(deadline) = self.running.as_ref().and_then(|running| running.deadline) else {
@@ -233,7 +233,7 @@ impl Server<'_> {
         }
     }
 
-    /// Answers with what there is, or else with the first that there will be.
+    /// Answers with the best move so far or, if there is none yet, with the first one found.
     fn hurry(&mut self) -> io::Result<()> {
         let Some(running) = &mut self.running else { return Ok(()) };
         (running.deadline, running.hurried) = (None, true);
@@ -242,7 +242,7 @@ impl Server<'_> {
         self.say(&Reply::Done(mv))
     }
 
-    /// Leaves the search to itself; it ends with the stage that it is at.
+    /// Lets the search run unanswered; it ends after its current stage.
     fn abandon(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.store(true, Ordering::Relaxed);

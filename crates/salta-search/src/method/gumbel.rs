@@ -5,7 +5,7 @@
 //!
 //! **Root** (Section 3, Algorithm 2). With `g` drawn once per search from Gumbel(0, 1), the `m`
 //! largest `g + logits` are a sample without replacement from the policy (Gumbel-top-k), and
-//! sequential halving among them goes by `g + logits + sigma(q)`.
+//! sequential halving ranks them by `g + logits + sigma(q)`.
 //!
 //! **Interior** (Section 5, Eq. 14). With the improved policy `pi' = softmax(logits +
 //! sigma(completed Q))` (Eq. 11) take `argmax_a pi'(a) - N(a) / (1 + sum_b N(b))`, which needs no
@@ -59,7 +59,7 @@ impl Default for GumbelConfig {
 }
 
 impl GumbelConfig {
-    /// The settings that earlier files have beside the table `gumbel` instead of in it.
+    /// The settings that older files have at the top level instead of in the table `gumbel`.
     pub const FORMERLY_FLAT: [&str; 4] =
         ["max_considered_actions", "c_visit", "c_scale", "gumbel_scale"];
 
@@ -93,7 +93,7 @@ pub struct Gumbel {
     /// Visits of the root's actions from before this search, shape `[legal]`: part of each Q, but
     /// not of the schedule.
     kept: Vec<u32>,
-    /// Visit count to select from, shape `[simulations]`.
+    /// Visit count to select from in each simulation, shape `[simulations]`.
     schedule: Vec<u32>,
     scratch: Vec<f32>,
 }
@@ -108,9 +108,10 @@ impl Gumbel {
     /// The best action among those with `visits` visits in this search: `argmax g + logits +
     /// sigma(q)`.
     ///
-    /// The actions compared have equal visits. So without visits sigma would add one and the same
-    /// completed Q to all of them, and is left out. It is left out too where an earlier search has
-    /// visits: the first round is the sample from the policy that Algorithm 2 begins with.
+    /// All compared actions have equally many visits. Without visits, sigma would add the same
+    /// completed Q to each of them and is omitted. It is also omitted for actions visited only in
+    /// an earlier search: the first round is the sample from the policy with which Algorithm 2
+    /// begins.
     fn best_with_visits(&self, root: NodeView<'_>, visits: u32) -> usize {
         let edges = root.edges;
         let max_visits = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
@@ -137,8 +138,8 @@ impl Policy for Gumbel {
         self.best_with_visits(root, self.schedule[simulation as usize])
     }
 
-    /// Unvisited actions share one completed Q and no visits, so the one with the largest prior
-    /// stands for all, and their exponentials are the prior mass they share.
+    /// Unvisited actions have no visits and the same completed Q, so the one with the largest prior
+    /// represents them all, and their exponentials sum to a multiple of their prior mass.
     fn select_interior(&mut self, at: NodeView<'_>) -> usize {
         let (visited, unvisited) = at.edges.split_at(at.node.expanded as usize);
         if visited.is_empty() {
@@ -150,7 +151,8 @@ impl Policy for Gumbel {
         for (edge, score) in visited.iter().zip(scores.iter_mut()) {
             *score = edge.logit + factor * *score;
         }
-        // Behind the scores of visited actions: that of all others together, and of the first of them.
+        // After the visited actions' scores: that of all others together, then that of the best of
+        // them.
         if let Some(first) = unvisited.first() {
             let sigma = factor * sums.mixed_value(at.network_value()).0;
             scores.extend([sigma + at.node.log_rest, sigma + first.logit]);
@@ -168,7 +170,7 @@ impl Policy for Gumbel {
         argmax(deficits.chain(of_others.get(1).map(|score| score / total)))
     }
 
-    /// The improved policy `softmax(logits + sigma(completed Q))` (Eq. 11); noise is no part of it.
+    /// The improved policy `softmax(logits + sigma(completed Q))` (Eq. 11), without the noise.
     fn target(&self, root: NodeView<'_>, completed_q: &[MoverValue]) -> Vec<f32> {
         let max_visits = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
         let factor = self.config.q_scale().factor(max_visits);
@@ -178,7 +180,7 @@ impl Policy for Gumbel {
         policy
     }
 
-    /// The best among the most visited of this search (Algorithm 2, last line).
+    /// The best of the actions with the most visits in this search (Algorithm 2, last line).
     fn chosen(&self, root: NodeView<'_>) -> usize {
         let fresh = root.edges.iter().zip(&self.kept).map(|(edge, kept)| edge.visits - kept);
         self.best_with_visits(root, fresh.max().unwrap_or(0))
@@ -189,7 +191,7 @@ impl Policy for Gumbel {
     }
 }
 
-/// Fills `out` with the Q of the first `visited` actions, as the mover sees them, and adds them up.
+/// Fills `out` with the Q of the first `visited` actions as the mover sees it; returns their sums.
 fn gather_q(at: NodeView<'_>, visited: usize, out: &mut Vec<f32>) -> Visited {
     let mut sums = Visited::default();
     out.clear();

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Examples
 ///
-/// AlphaZero's own, in place of this crate's first play urgency:
+/// AlphaZero's first play urgency instead of this crate's default:
 ///
 /// ```
 /// use salta_search::{FirstPlay, Method, PuctConfig, SearchConfig};
@@ -103,16 +103,16 @@ impl PuctConfig {
     }
 }
 
-/// Numbers of visits whose exploration rates are prepared, at most.
+/// Largest number of precomputed exploration rates.
 const MAX_RATES: usize = 4096;
 
-/// AlphaZero's policy: PUCT at the root and below it, the visit shares as the target.
+/// AlphaZero's policy: PUCT at the root and below it, the visit distribution as the target.
 #[derive(Clone, Debug, Default)]
 pub struct Puct {
     pub(crate) config: PuctConfig,
     /// Dirichlet noise of the root's actions, shape `[legal]`.
     noise: Vec<f32>,
-    /// The exploration rate for each number of visits, as far as prepared: its logarithm takes time.
+    /// Precomputed exploration rates, indexed by visit count: their logarithm is slow.
     rates: Vec<f32>,
 }
 
@@ -123,7 +123,7 @@ impl Puct {
         Self { config, ..Self::default() }
     }
 
-    /// The action with the largest upper bound, given the prior of each.
+    /// Returns the action with the largest upper confidence bound, given the prior of each.
     fn best(&self, at: NodeView<'_>, prior: impl Fn(usize) -> f32) -> usize {
         let (node, edges) = (at.node, at.edges);
         let (mut count, mut total, mut visited_prior) = (1, node.value.0, 0.0);
@@ -163,7 +163,7 @@ impl Policy for Puct {
         self.best(candidates, |i| candidates.edges[i].prior)
     }
 
-    /// The shares of the visits; the prior if there are none.
+    /// The distribution of the visits, or the prior if there are no visits.
     fn target(&self, root: NodeView<'_>, _completed_q: &[MoverValue]) -> Vec<f32> {
         match root.edges.iter().map(|edge| edge.visits).sum::<u32>() {
             0 => root.edges.iter().map(|edge| edge.prior).collect(),
@@ -171,7 +171,8 @@ impl Policy for Puct {
         }
     }
 
-    /// The most visited, of equals the one with the larger Q, then the first.
+    /// The most visited action; ties go to the larger Q, then to the first. Without visits, the one
+    /// with the largest prior.
     fn chosen(&self, root: NodeView<'_>) -> usize {
         let most = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
         argmax(root.edges.iter().map(|edge| match edge.visits {
@@ -186,8 +187,8 @@ impl Policy for Puct {
     }
 }
 
-/// Fills `out` with a draw from the symmetric Dirichlet distribution over `count` actions. Without
-/// a share in the prior nothing is drawn.
+/// Fills `out` with a draw from the symmetric Dirichlet distribution over `count` actions. If the
+/// noise has no share in the prior, fills it with zeros and draws nothing from the generator.
 fn fill_noise<R: Rng + ?Sized>(count: usize, puct: &PuctConfig, rng: &mut R, out: &mut Vec<f32>) {
     out.clear();
     if puct.dirichlet_fraction == 0.0 {
@@ -196,7 +197,7 @@ fn fill_noise<R: Rng + ?Sized>(count: usize, puct: &PuctConfig, rng: &mut R, out
     let gamma = Gamma::new(puct.dirichlet_alpha, 1.0).expect("the concentration is positive");
     out.extend((0..count).map(|_| gamma.sample(rng)));
     let sum: f32 = out.iter().sum();
-    // With a tiny concentration every draw may underflow; uniform noise changes nothing much then.
+    // With a tiny concentration every draw may underflow; uniform noise then does little harm.
     let share = |x: &f32| if sum > 0.0 { x / sum } else { 1.0 / count as f32 };
     out.iter_mut().for_each(|x| *x = share(x));
 }

@@ -177,7 +177,7 @@ fn a_bad_evaluation_is_refused_and_can_be_repeated() {
     for value in [f32::INFINITY, 2.0, -1.1] {
         assert_eq!(search.absorb(&[0.0; 4], P0Value(value)), Err(AbsorbError::BadValue { value }));
     }
-    // What is illegal is not read.
+    // Logits of illegal actions are not read.
     search.absorb(&[f32::NAN, 0.0, 0.0, 0.0], zero).unwrap();
     assert!(search.report().is_ok());
 }
@@ -204,7 +204,7 @@ fn a_bad_config_is_refused() {
 
 #[test]
 fn leaves_that_wait_together_leave_nothing_behind() {
-    // Six actions of one player, three below each, then one for ever.
+    // Six actions of one player, three below each, then endlessly one.
     let below = |i: usize| Place2::Choice(Player::P0, (7 + 3 * i..10 + 3 * i).collect());
     let places = std::iter::once(Place2::Choice(Player::P0, (1..7).collect()))
         .chain((0..6).map(below))
@@ -233,7 +233,7 @@ fn leaves_that_wait_together_leave_nothing_behind() {
                 }
             }
         }
-        // Each action has the visits and the mean of what was found below it.
+        // Each action has the visits and the mean value of the leaves below it.
         let report = search.report().unwrap();
         for (action, (visits, sum)) in sums.into_iter().enumerate() {
             assert_eq!(report.visits[action], visits, "{method:?} {most}");

@@ -1,4 +1,4 @@
-//! Against exhaustive minimax on games small enough for it.
+//! Comparison with exhaustive minimax on games small enough for it.
 
 use crate::toy::{
     Evaluation, Explicit, Matches, Place, Place2, RandomTree, action_values, config, guess,
@@ -19,10 +19,10 @@ fn matches_are_left_in_fours() {
     }
 }
 
-/// How many of 400 random trees there was something to get wrong at, and how many were got right.
+/// Counts, of 400 random trees, those where a wrong choice is possible and those solved correctly.
 fn tally(depth: u32, gumbel_scale: f32, evaluate: impl Fn(&Place) -> Evaluation) -> (u32, u32) {
-    // A growing sigma starves what looks bad at first; with so many visits it must be a small one
-    // for a search to come out at minimax.
+    // A growing sigma starves actions that look bad at first; with this many visits it must be
+    // small for the search to converge to minimax.
     let gumbel = GumbelConfig { c_scale: 0.02, gumbel_scale, ..GumbelConfig::default() };
     let config = SearchConfig { gumbel, ..config(3_000, gumbel_scale) };
     let (mut trees, mut right) = (0, 0);
@@ -50,8 +50,8 @@ fn random_trees_despite_misleading_evaluations_and_noise() {
     assert!(trees > 250 && right * 10 >= trees * 9, "{right} of {trees}");
 }
 
-/// The root's player moves again behind action 0 and may win there; action 1 ends with a little.
-/// Whoever takes the second move for the opponent's thinks action 0 loses.
+/// After action 0 the root's player moves again and can win; action 1 ends the game with a small
+/// gain. A search that takes the second move for the opponent's considers action 0 a loss.
 fn two_in_a_row(player: Player) -> Explicit {
     let sign = player.sign();
     Explicit(vec![

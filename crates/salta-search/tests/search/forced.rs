@@ -41,7 +41,7 @@ fn skipping(simulations: u32, skip_forced: u32, method: Method) -> SearchConfig 
     SearchConfig { skip_forced, method, ..config(simulations, 1.0) }
 }
 
-/// A report without its line, in which forced actions count.
+/// A report without its principal variation, which contains the forced actions.
 fn but_for_the_line(report: Report) -> Report {
     Report { principal_variation: Vec::new(), ..report }
 }
@@ -104,7 +104,7 @@ fn what_is_kept_from_the_last_move_holds_what_was_passed() {
     assert!(kept_forced > 0);
 }
 
-/// Two who can only go to and fro, for ever.
+/// Two players who can only move back and forth, endlessly.
 struct ToAndFro;
 
 impl Game for ToAndFro {

@@ -1,11 +1,11 @@
-//! Against mctx (PyPI, 0.0.71), DeepMind's own implementation, whose searches of random trees lie
-//! in `tests/golden/` (written by `mctx_golden.py` there).
+//! Comparison with mctx (PyPI, 0.0.71), DeepMind's own implementation, whose searches of random
+//! trees are in `tests/golden/` (written by `mctx_golden.py` there).
 //!
-//! Visit counts are equal, and values and policies agree to 1e-5. Two things are written down
-//! otherwise and come to the same: mctx goes on below a finished game with a discount of 0, where
-//! this search backs the result up again; and it masks illegal actions below the root by their
-//! logits, where here they have no edges. Its default of stretching Q between the least and the
-//! greatest of a node is switched off: Q has a fixed scale here.
+//! Visit counts are equal, and values and policies agree to 1e-5. Two things are implemented
+//! differently with the same result: mctx continues below a finished game with a discount of 0,
+//! where this search backs the result up again; and it masks illegal actions below the root by
+//! their logits, whereas here they have no edges. Its default of rescaling Q to the range between a
+//! node's smallest and largest is switched off: Q has a fixed scale here.
 
 use crate::mctx_game::{HashTree, evaluate, root};
 use crate::toy::{feed, rng};
@@ -19,7 +19,7 @@ struct Golden<T> {
     searches: Vec<T>,
 }
 
-/// What every search of mctx has. Vectors run over the root's legal actions.
+/// The fields common to all searches of mctx. Vectors run over the root's legal actions.
 #[derive(Deserialize)]
 struct Found {
     seed: u32,
@@ -46,8 +46,8 @@ struct GumbelSearch {
     value: f32,
 }
 
-/// A search by `mctx.muzero_policy`. It breaks ties by chance, with a term of at most 1e-7; there
-/// are none in these trees.
+/// A search by `mctx.muzero_policy`. It breaks ties at random, with a term of at most 1e-7; these
+/// trees have no ties.
 #[derive(Deserialize)]
 struct PuctSearch {
     #[serde(flatten)]
@@ -62,7 +62,7 @@ fn close(a: f32, b: f32) -> bool {
 }
 
 impl Found {
-    /// The same search by this crate, after a comparison.
+    /// Runs the same search with this crate and compares the two.
     fn search(&self, config: SearchConfig) -> Report {
         let tree = HashTree { kind: self.kind, depth: self.depth };
         let config = SearchConfig { simulations: self.simulations, ..config };

@@ -1,4 +1,4 @@
-//! The game of `tests/golden/mctx_golden.py`, written down a second time: a tree of hashes.
+//! The game of `tests/golden/mctx_golden.py`, reimplemented: a tree of hashes.
 
 use salta_search::{Game, P0Value, Player};
 
@@ -6,8 +6,8 @@ use crate::toy::Evaluation;
 
 pub(crate) const ACTIONS: u32 = 24;
 
-/// A tree, by its seed; `kind` says who moves: 0 always player 0, 1 in turn, 2 whoever the hash
-/// says, so that one player may move several times in a row.
+/// A tree, by its seed. `kind` says who moves: 0 always player 0, 1 the players in turn, 2 the one
+/// that the hash names, so that a player may move several times in a row.
 pub(crate) struct HashTree {
     pub(crate) kind: u32,
     pub(crate) depth: u32,

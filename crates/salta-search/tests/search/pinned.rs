@@ -1,5 +1,5 @@
-//! Searches find what they found when this was recorded: a hash of visits, choices and lines over
-//! random trees. A change here changes every self-play run.
+//! Searches give the same results as when this was recorded: a hash of visits, choices and lines
+//! over random trees. A change here changes every self-play run.
 
 use crate::toy::{RandomTree, config, feed, guess, rng};
 use salta_search::{
@@ -16,7 +16,7 @@ fn add(hash: u64, report: &Report) -> u64 {
     words.map(|word| u64::from(*word)).chain(visits).fold(hash, mix)
 }
 
-/// Plays a game in each of many trees, reusing what the config says.
+/// Plays a game in each of 60 trees, reusing nodes as the config says.
 fn games(config: SearchConfig) -> u64 {
     (0..60).fold(0, |mut hash, seed| {
         let (tree, mut rng) = (RandomTree { seed, depth: 9 }, rng(seed));

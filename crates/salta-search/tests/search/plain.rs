@@ -1,15 +1,15 @@
-//! Against PUCT written down naively, since mctx knows one value of what is not visited: in f64, one
-//! vector per quantity and node, every formula over all legal actions, values negated wherever the
-//! mover changes.
+//! Comparison with a naive PUCT, since mctx has only one first play value for unvisited actions: in
+//! f64, one vector per quantity and node, every formula over all legal actions, values negated
+//! wherever the mover changes.
 
 use crate::toy::{Evaluation, RandomTree, config, guess, run};
 use salta_search::{FirstPlay, Game, Method, Player, PuctConfig, SearchConfig};
 
-/// A node with one number of each kind for every action, as its own mover sees them.
+/// A node whose vectors have one number per action, as its own mover sees them.
 struct Plain {
     player: Player,
     value: f64,
-    /// None if the game is over.
+    /// Empty if the game is over.
     actions: Vec<u16>,
     prior: Vec<f64>,
     visits: Vec<f64>,
@@ -52,7 +52,8 @@ impl Plain {
         }
     }
 
-    /// One simulation through action `i`, then by `select`; its value as this node's mover sees it.
+    /// Simulates once through action `i`, then by `select`; returns the value as this node's mover
+    /// sees it.
     fn simulate<G: Game>(
         &mut self,
         i: usize,
@@ -81,7 +82,7 @@ impl Plain {
         self.sums.iter().zip(&self.visits).map(q).collect()
     }
 
-    /// The prior of the visited actions together.
+    /// The total prior of the visited actions.
     fn visited_prior(&self) -> f64 {
         self.prior.iter().zip(&self.visits).filter(|(_, n)| **n > 0.0).map(|(p, _)| p).sum()
     }

@@ -7,7 +7,7 @@ fn reusing(simulations: u32, reuse_nodes: u32) -> SearchConfig {
     SearchConfig { reuse_nodes, ..config(simulations, 1.0) }
 }
 
-/// Plays a whole game, searching every move; the reports, and the most nodes ever held.
+/// Plays a whole game with a search for every move; returns the reports and the peak node count.
 fn play(tree: &RandomTree, config: SearchConfig, seed: u64) -> (Vec<Report>, usize) {
     let (mut rng, mut state, mut nodes) = (rng(seed), tree.root(), 0);
     let mut search = Search::new(tree, state.clone(), config, &mut rng).unwrap();
@@ -38,7 +38,7 @@ fn the_visits_of_the_child_are_those_of_the_new_root() {
             for pair in reports.windows(2) {
                 let [before, after] = pair else { unreachable!() };
                 let i = before.actions.iter().position(|a| *a == before.chosen).unwrap();
-                // The first visit evaluated the child itself, the rest went on below it.
+                // The first visit evaluated the child itself, the others went below it.
                 assert_eq!(visits(after), before.visits[i] - 1 + 50);
                 assert!(after.actions.is_sorted());
             }
@@ -97,7 +97,8 @@ fn memory_is_bounded_over_a_whole_game() {
     }
 }
 
-/// A tree cut back to its root alone keeps every visit and every Q, and goes on from there.
+/// A tree pruned to its root alone keeps every visit and every Q, and the search continues from
+/// there.
 #[test]
 fn a_pruned_tree_keeps_its_statistics() {
     let tree = RandomTree { seed: 1, depth: 9 };

@@ -125,17 +125,17 @@ pub(crate) fn action_values<G: Game>(game: &G, state: &G::State) -> Vec<(u16, f3
 /// Policy logits, shape `[ACTIONS]`, and a value.
 pub(crate) type Evaluation = (Vec<f32>, P0Value);
 
-/// Evaluations that know nothing.
+/// Uniform logits and a value of 0.
 pub(crate) fn know_nothing<S>(_: &S) -> Evaluation {
     (vec![0.0; ACTIONS], P0Value(0.0))
 }
 
-/// Evaluations that are noise, the same at the same place.
+/// Random evaluations, the same each time at the same place.
 pub(crate) fn guess(place: &Place) -> Evaluation {
     guess_at(place.hash)
 }
 
-/// Noise by a hash.
+/// A random evaluation derived from a hash.
 pub(crate) fn guess_at(hash: u64) -> Evaluation {
     let noise = |i: u64| (mix(hash ^ i << 40) >> 40) as f32 / (1 << 23) as f32 - 1.0;
     ((0..ACTIONS as u64).map(|i| 2.0 * noise(i)).collect(), P0Value(0.5 * noise(99)))
@@ -150,7 +150,7 @@ pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// Feeds a search until its budget is spent; the number of evaluations.
+/// Evaluates a search's leaves until its budget is spent; returns the number of evaluations.
 pub(crate) fn feed<G: Game>(
     game: &G,
     search: &mut Search<G>,
@@ -164,7 +164,7 @@ pub(crate) fn feed<G: Game>(
     evaluations
 }
 
-/// A whole search.
+/// Runs a whole search.
 pub(crate) fn run<G: Game>(
     game: &G,
     root: G::State,

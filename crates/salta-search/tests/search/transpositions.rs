@@ -1,9 +1,9 @@
-//! Evaluations shared between the ways to a position.
+//! Evaluations shared between several paths to a position.
 
 use crate::toy::{Evaluation, config, feed, guess_at, rng};
 use salta_search::{Game, Method, P0Value, Player, Report, Search, SearchConfig};
 
-/// Two counters, raised in turns by either player: orders of the same moves meet again.
+/// The players raise their own counters in turn: the same moves in any order lead to one state.
 struct Counters {
     depth: u32,
 }
