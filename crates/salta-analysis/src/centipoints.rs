@@ -6,8 +6,8 @@ use std::ops::{Add, Neg, Sub};
 
 use serde::{Serialize, Serializer};
 
-/// A margin, or a part of one, in hundredths of a point, so that sums are exact. It is written in
-/// points, with both decimals: `-0.25`; in JSON as such a number.
+/// A margin, or a part of one, in hundredths of a point, so that sums are exact. It is displayed in
+/// points with two decimals (`-0.25`), and serialised to JSON as a number of points.
 ///
 /// ```
 /// use salta_analysis::Centipoints;
@@ -24,7 +24,7 @@ impl Centipoints {
     /// The smallest margin that counts as a lead: one point.
     pub const LEAD: Centipoints = Centipoints(100);
 
-    /// The hundredths nearest to a number of points.
+    /// The nearest hundredth to a number of points.
     pub(crate) fn of_points(points: f32) -> Centipoints {
         Centipoints((100.0 * f64::from(points)).round() as i32)
     }
@@ -39,7 +39,7 @@ impl Centipoints {
         f64::from(self.0) / 100.0
     }
 
-    /// The same, positive.
+    /// The absolute value.
     pub const fn abs(self) -> Centipoints {
         Centipoints(self.0.abs())
     }

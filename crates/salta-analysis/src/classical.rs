@@ -13,8 +13,8 @@ use crate::engine::{Engine, EvaluationError};
 use crate::margin::{seen_by, with_points};
 use crate::opinion::{Candidate, Opinion};
 
-/// A search by alpha-beta with its best turn, as one opinion per position. The choice among equally
-/// good turns depends on the ply alone.
+/// An alpha-beta search that gives one opinion per position, with its best turn. The choice among
+/// equally good turns depends only on the ply.
 pub struct Classical {
     searcher: MarginSearcher,
     limit: Limit,
@@ -27,7 +27,7 @@ impl Classical {
         Classical::with_network(variant, None, limit)
     }
 
-    /// The same with a network: `alphabeta@3`.
+    /// Like [`Classical::new`], with a network if one is given: `alphabeta@3`.
     pub fn with_network(
         variant: &Variant,
         network: Option<Arc<Network>>,

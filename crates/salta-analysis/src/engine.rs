@@ -61,7 +61,8 @@ pub enum EvaluationError {
     /// An evaluation that a search cannot use.
     #[error("unusable evaluation: {0}")]
     Unusable(#[from] AbsorbError),
-    /// A position that a table of solved positions does not have, or cannot be read from it.
+    /// A position that a table of solved positions does not contain, or that cannot be read from
+    /// it.
     #[error("{0}")]
     Table(String),
 }

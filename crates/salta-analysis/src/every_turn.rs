@@ -15,7 +15,8 @@ use crate::opinion::{Candidate, Opinion};
 
 /// Node budget of the exact count if a turn ends the game.
 const END_NODES: NodeBudget = NodeBudget(1000);
-/// No margin is larger: both sides' distances at the start of any variant, and scrambles.
+/// Bound on every margin: from both sides' distances at the start of any variant or in any
+/// scrambled position.
 const MOST: i32 = 15_000;
 
 /// The search of `alphabeta@2`, or of `alphabeta@3` if there is a network, for every turn of a
@@ -51,7 +52,7 @@ impl EveryTurn {
         depth: u32,
         stopped: &mut dyn FnMut() -> bool,
     ) -> Option<(Centipoints, Vec<Move>)> {
-        // Short searches do not come to ask for themselves.
+        // A short search ends before it polls `stopped` itself.
         if stopped() {
             return None;
         }

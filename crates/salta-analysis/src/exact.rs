@@ -9,7 +9,7 @@ use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
 use crate::opinion::{Candidate, Opinion};
 
-/// Plies of the lines shown; where nothing is forced they may never end.
+/// Maximum length of a line in plies; where nothing is forced, a line may never end.
 const LINE: usize = 8;
 
 /// The exact value of every turn, from a table; one opinion per position.

@@ -50,7 +50,7 @@ impl GameRequest {
         &self.variant
     }
 
-    /// Plays the moves by the rules of `variant`, which has the name asked for.
+    /// Plays the moves by the rules of `variant`, the variant named in the request.
     ///
     /// # Errors
     /// If the position or a move cannot be read, a move is not legal, or there are too many.

@@ -16,7 +16,7 @@ use crate::opinion::{Candidate, Opinion};
 const POINTS: Utility = Utility { win_weight: 0.0, margin_scale: 60.0 };
 /// Nodes, for each side, of the exact count at finished leaves and decided races.
 const LEAF_NODES: NodeBudget = NodeBudget(1000);
-/// The same if forced turns end the game.
+/// The same budget where forced turns end the game.
 const END_NODES: NodeBudget = NodeBudget(10_000);
 /// Maximum number of forced actions before the search; without a move limit they might never end.
 const MOST_FORCED: usize = 1000;
@@ -33,22 +33,22 @@ pub struct Network {
     config: SearchConfig,
     /// The position to evaluate.
     root: Position,
-    /// Actions from there to the root of the search: forced ones, and hops already chosen.
+    /// Actions from `root` to the root of the search: forced ones, and hops already chosen.
     played: Vec<u16>,
     at: Position,
     search: Option<Search<SaltaGame>>,
     /// White's expected score by the network, summed over the positions evaluated.
     scores: f32,
     asked: u32,
-    /// Of a chain: simulations of the hops before, and the turns that they did not choose.
+    /// In a chain: simulations spent on the earlier hops, and the turns that they did not choose.
     before: u64,
     others: Vec<Candidate>,
-    /// Whether the end of the game, to which forced turns lead, is still to be told.
+    /// Whether forced turns lead to the end of the game, and this opinion is still to be returned.
     ended: bool,
     stride: u32,
 }
 
-/// The settings of an analysis by a [`Network`], unless others are asked for.
+/// The default search settings of an analysis by a [`Network`].
 pub fn usual_search() -> SearchConfig {
     let search = SearchConfig {
         method: Method::Puct,
@@ -138,7 +138,7 @@ impl Network {
         Ok(true)
     }
 
-    /// Plays what the search has chosen, and searches on if the turn is not whole.
+    /// Plays the action chosen by the search, and searches on if the turn is incomplete.
     fn hop(&mut self) {
         let Some((report, opinion)) = self.report().zip(self.opinion()) else { return };
         self.before = opinion.effort;
@@ -199,14 +199,15 @@ impl Network {
         }
     }
 
-    /// The turns from the root that end with these actions, and whether the last one is open.
+    /// The turns that the actions played so far and these make up, from the root, and whether the
+    /// last turn is incomplete.
     fn turns(&self, actions: &[u16]) -> (Vec<Move>, bool) {
         let actions = self.played.iter().chain(actions);
         let actions = actions.map(|number| Action::new(*number).expect("a search names actions"));
         turns(self.game.variant(), &self.root, actions)
     }
 
-    /// The opinion where nothing is left to search: what was played ends the game.
+    /// The opinion when nothing is left to search because the actions played end the game.
     fn at_end(&self) -> Opinion {
         let (line, _) = self.turns(&[]);
         let margin = at_end(self.game.variant(), &self.at, END_NODES);
@@ -217,7 +218,7 @@ impl Network {
     }
 }
 
-/// White's margin behind a value of the search.
+/// White's margin that a value of the search stands for.
 fn points(value: MoverValue, mover: Player) -> Centipoints {
     Centipoints::of_points(value.for_p0(mover).0 * POINTS.margin_scale)
 }

@@ -16,8 +16,8 @@ pub struct Opinion {
     pub score: Option<f32>,
     /// Simulations or nodes so far.
     pub effort: u64,
-    /// Search depth in turns: the depth of alpha-beta or, for a network, the length of the expected
-    /// line.
+    /// Search depth in turns: the depth of alpha-beta, the length of a network's expected line, or
+    /// the plies in which an exact margin is forced.
     pub depth: u32,
     /// The turns worth playing, best first; at least one.
     pub candidates: Vec<Candidate>,
@@ -33,13 +33,14 @@ pub struct Candidate {
     pub open: bool,
     /// Expected margin after it.
     pub margin: Centipoints,
-    /// Plies in which the margin is forced, if it is exact: a table of solved positions says so.
+    /// Plies in which the margin is forced, if it is exact (from a table of solved positions).
     pub plies: Option<u32>,
     /// Visits of the search.
     pub visits: Option<u32>,
     /// The network's own probability, before any search.
     pub prior: Option<f32>,
-    /// Best play by both sides, this turn first, as a whole where the line goes that far.
+    /// Best play by both sides, starting with this turn; for a chain, with all of it if the line
+    /// goes that far.
     #[serde(serialize_with = "as_views")]
     pub line: Vec<Move>,
 }

@@ -13,14 +13,16 @@ use crate::words::must_jump;
 pub struct Refusal {
     /// What to say.
     pub sentence: Sentence,
-    /// The squares that it is about, as the board names them.
+    /// The squares that it is about, in the board's local coordinates.
     pub squares: Vec<String>,
 }
 
-/// A rule that is lifted to see whether it alone forbids a move, and the sentence's key if it does.
+/// Lifts a rule, to see whether it is what forbids a move; the key is that of the sentence if it
+/// is.
 type Lifted = (fn(&mut Rules), &'static str);
 
-/// In order: a move that several rules forbid is refused by the last of them that has to be lifted.
+/// Rules are lifted one after another, cumulatively: a move that several rules forbid is refused
+/// because of the last one that has to be lifted.
 const LIFTED: [Lifted; 5] = [
     (|rules| rules.blockade = Blockade::Allowed, "refused.blockade"),
     (|rules| rules.jumping = Jumping::Optional, "refused.jump"),
@@ -28,8 +30,8 @@ const LIFTED: [Lifted; 5] = [
     (|rules| rules.jump_over = JumpOver::Either, "refused.own"),
     (|rules| rules.chain = Chain::MayContinue, "refused.chain"),
 ];
-/// The first of them shut in a piece; the others forbid jumps, which nobody tries who has just picked
-/// a piece up.
+/// Number of leading entries that can leave a piece without any move; the others only forbid jumps,
+/// and nobody who has just picked up a piece has tried one.
 const SHUTTING: usize = 2;
 
 /// Why a piece cannot go from one square to another, or nowhere at all if `to` is absent; `None` if
@@ -94,7 +96,7 @@ pub fn refusal(
     about(misplaced(variant, position, from, to), &[to])
 }
 
-/// Where the pieces stand that have to jump, each once.
+/// Squares of the pieces that have a compulsory jump, each once.
 fn jumpers(variant: &Variant, legal: &[Move]) -> Vec<Square> {
     let mut from: Vec<Square> = match must_jump(variant, legal) {
         true => legal.iter().map(|mv| mv.from).collect(),
@@ -105,7 +107,7 @@ fn jumpers(variant: &Variant, legal: &[Move]) -> Vec<Square> {
     from
 }
 
-/// Why no rule at all lets a piece go there.
+/// Why a piece cannot go there under any rules.
 fn misplaced(variant: &Variant, position: &Position, from: Square, to: Square) -> Sentence {
     let [here, there] = [from, to].map(|square| variant.board().to_local(square));
     if position.piece_at(to).is_some() {
@@ -162,7 +164,8 @@ mod tests {
     #[test]
     fn a_piece_without_a_free_square_is_named() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        // The pieces behind could jump over their own, and are not told of it: nobody has tried.
+        // The pieces behind could only jump over their own; this is not mentioned, as nobody tried
+        // to.
         let mut position = variant.start();
         for mv in ["e3-f4", "f8-e7", "c3-d4", "d8-c7"] {
             variant.play(&mut position, mv.parse().unwrap()).unwrap();

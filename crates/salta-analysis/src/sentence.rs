@@ -10,13 +10,14 @@ use serde::Serialize;
 
 /// The English strings; the other files of `data/strings` have the same keys and gaps.
 const ENGLISH: &str = include_str!("../../../data/strings/en.json");
-/// Characters of a text in a gap: input quoted there may be as long as a request.
+/// Maximum number of characters of a text in a gap: input quoted there may be as long as a request.
 const MOST: usize = 400;
 
-/// A sentence or a part of one: a key of the files of strings, and what fills its gaps. It displays as
-/// English; a page that gets it as JSON says it in its own language.
+/// A sentence or a part of one: a key of the files of strings, and what fills its gaps. It displays
+/// as English; a page that gets it as JSON shows it in its own language.
 ///
-/// A string has gaps `{name}`, and choices by a gap's value such as `{count|1=a move|several moves}`.
+/// A string has gaps `{name}`, and choices by a gap's value:
+/// `{count|1=a move|several moves}`.
 ///
 /// ```
 /// use salta_analysis::say;
@@ -61,7 +62,7 @@ impl Sentence {
         Sentence { key: key.into(), with: with.into() }
     }
 
-    /// A sentence of its own, in English only: what a program or a file says.
+    /// A sentence that exists in English only, such as an error message of a parser.
     pub fn untranslated(sentence: impl fmt::Display) -> Sentence {
         say!("untranslated", sentence = sentence.to_string())
     }
@@ -231,7 +232,7 @@ mod tests {
         }
     }
 
-    /// Of both languages.
+    /// The strings of both languages.
     fn strings() -> [BTreeMap<String, String>; 2] {
         [ENGLISH, include_str!("../../../data/strings/de.json")]
             .map(|text| serde_json::from_str(text).unwrap())

@@ -7,9 +7,9 @@ use crate::game::Game;
 use crate::needs::Needs;
 use crate::words;
 
-/// Node budget of the exact count of one side during a game: some hundredths of a second.
+/// Node budget of the exact count of one side during a game: a few hundredths of a second.
 const NODES: u64 = 3_000;
-/// The same once the game is over.
+/// The same budget once the game is over.
 const FINAL_NODES: u64 = 200_000;
 
 /// A turn by its squares and in both notations. Made from the turn in local

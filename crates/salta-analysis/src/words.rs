@@ -6,7 +6,7 @@ use salta_core::{Margin, Move, Piece, Position, Side, Square, Variant};
 use crate::say;
 use crate::sentence::Sentence;
 
-/// `White` or `Black`, as a sentence begins.
+/// The side's name, capitalised: `White` or `Black`.
 pub const fn name(side: Side) -> &'static str {
     match side {
         Side::White => "White",
@@ -76,7 +76,7 @@ fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> Sen
     }
 }
 
-/// Who is in the middle of a single jump.
+/// The piece, and its side, that a single jump passes over.
 fn jumped(position: &Position, mv: Move) -> Option<(Side, Piece)> {
     let single =
         mv.from.row().abs_diff(mv.to.row()) == 2 && mv.from.column().abs_diff(mv.to.column()) == 2;
@@ -100,7 +100,7 @@ fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<Sen
     }
 }
 
-/// What the opponent is made to do.
+/// What the turn forces the opponent to do.
 fn replies(variant: &Variant, after: &Position) -> Option<Sentence> {
     let (moves, side) = (variant.moves(after), after.to_move());
     if !must_jump(variant, &moves) {
@@ -112,8 +112,8 @@ fn replies(variant: &Variant, after: &Position) -> Option<Sentence> {
     }
 }
 
-/// An own piece that could come nearer to its goal by a step before and cannot after, its own
-/// pieces standing in the way.
+/// A piece of `side` that could step nearer to its goal before and cannot after, because pieces of
+/// its own side are in the way.
 pub(crate) fn blocked(
     variant: &Variant,
     before: &Position,
@@ -132,7 +132,7 @@ pub(crate) fn blocked(
     found.map(|(piece, _)| piece)
 }
 
-/// Whether all squares are occupied, by whomever, to which a piece could step nearer to its goal.
+/// Whether every square to which a piece could step nearer to its goal is occupied, by either side.
 pub(crate) fn is_shut_in(
     variant: &Variant,
     position: &Position,

@@ -1,5 +1,5 @@
-//! Mines puzzles from self-play, as `cargo xtask puzzles` does: `puzzles FIRST-GAME COUNT` prints one line
-//! of JSON for each, at most one of a game.
+//! Mines puzzles from self-play, for `cargo xtask puzzles`: `puzzles FIRST-GAME COUNT` prints one
+//! line of JSON for each puzzle, and finds at most one per game.
 
 use std::io::{self, Write};
 
@@ -10,17 +10,18 @@ use salta_env::generator;
 use salta_opponents::alphabeta2::Limit;
 use serde_json::json;
 
-/// Plies at random before the players think.
+/// Random plies before the players search.
 const OPENING: usize = 8;
-/// What the players search each turn, and how often they play at random instead.
+/// The players' search of each turn, and how often they play a random turn instead.
 const PLAY: Limit = Limit::nodes(400);
 const BLUNDERS: f64 = 0.1;
-/// The first look at a position, which `tests/puzzles.rs` repeats, and the one that has to agree.
+/// The first search of a position, which `tests/puzzles.rs` repeats, and the deep one that has to
+/// agree with it.
 const LOOK: Limit = Limit { depth: 6, nodes: 20_000 };
 const PROOF: Limit = Limit { depth: 20, nodes: 1_500_000 };
-/// Hundredths of a point between the best turn and the second.
+/// Smallest difference between the best turn and the second, in hundredths of a point.
 const GAP: i32 = 150;
-/// Plies of a solution at most, and positions of a game that are searched deeply.
+/// Maximum number of plies of a solution, and of positions of a game that are searched deeply.
 const LINE: usize = 5;
 const TRIES: usize = 4;
 
@@ -37,7 +38,7 @@ fn main() {
     }
 }
 
-/// The positions of a game in which there is something to choose.
+/// The positions of a game, after the opening, that have at least three legal turns.
 fn game(variant: &Variant, number: u64) -> Vec<Position> {
     let mut random = generator(number, "puzzles", 0);
     let mut engine = Classical::new(variant, PLAY);
@@ -63,7 +64,7 @@ fn game(variant: &Variant, number: u64) -> Vec<Position> {
 
 fn puzzle(variant: &Variant, number: u64) -> Option<serde_json::Value> {
     let positions = game(variant, number);
-    // Some of every part of the game.
+    // Every third position first, so that all parts of the game are tried.
     let looked_at = (0..3).flat_map(|part| positions.iter().skip(part).step_by(3));
     let promising = looked_at.filter(|position| {
         let best = clear_best(variant, position, LOOK);
@@ -97,14 +98,14 @@ fn puzzle(variant: &Variant, number: u64) -> Option<serde_json::Value> {
     })
 }
 
-/// All turns, best first, and the depth, if the best one is far ahead of the second.
+/// All turns, best first, and the depth, if the best one leads the second by at least [`GAP`].
 fn clear_best(variant: &Variant, at: &Position, limit: Limit) -> Option<(Vec<Candidate>, u32)> {
     let found = EveryTurn::new(variant, None, limit).settle(at, &mut || false).unwrap()?;
     let gap = (found.candidates[0].margin.0 - found.candidates[1].margin.0).abs();
     (gap >= GAP).then_some((found.candidates, found.depth))
 }
 
-/// The depth from which on the search finds the turn.
+/// The depth from which on the search prefers this turn; 0 if in the end it does not.
 fn difficulty(variant: &Variant, position: &Position, turn: salta_core::Move) -> u32 {
     let mut engine = EveryTurn::new(variant, None, LOOK);
     engine.begin(position);

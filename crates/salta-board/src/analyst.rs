@@ -1,4 +1,4 @@
-//! Who analyses, and how long.
+//! Analysts: who evaluates positions, and with how much effort.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use salta_net::NetEvaluator;
 use salta_opponents::alphabeta2::Limit;
 use salta_solve::Table;
 
-/// How long to look.
+/// The budget of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Effort {
     /// Simulations of a network's search; each takes about 600 bytes.
     pub(crate) simulations: u32,
-    /// What alpha-beta may spend.
+    /// The limit of an alpha-beta search.
     pub(crate) limit: Limit,
 }
 
 impl Effort {
-    /// As long as somebody watches, within what a server can give: 20 MB; seconds with a small
-    /// network, minutes with alpha-beta.
+    /// For an analysis that runs while somebody watches, within what a server can afford: 20 MB;
+    /// seconds with a small network, minutes with alpha-beta.
     pub(crate) const WATCHED: Effort =
         Effort { simulations: 30_000, limit: Limit { depth: 20, nodes: 100_000_000 } };
-    /// A hint.
+    /// For a hint.
     pub(crate) const HINT: Effort = Effort { simulations: 400, limit: Limit::nodes(200_000) };
-    /// Each position of a whole game, and each that the game might have come to.
+    /// For each position of a reviewed game, and each that follows the analyst's own choice.
     pub(crate) const EACH: Effort = Effort { simulations: 96, limit: Limit::nodes(30_000) };
 }
 
-/// Who looks at positions.
+/// Who evaluates positions.
 #[derive(Clone)]
 pub(crate) enum Analyst {
     /// A table of solved positions.
@@ -39,19 +39,19 @@ pub(crate) enum Analyst {
     AlphaBeta(AlphaBeta),
 }
 
-/// Alpha-beta with what evaluates its positions.
+/// Alpha-beta with its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AlphaBeta {
-    /// As requests name it.
+    /// Its name in requests.
     pub(crate) name: &'static str,
-    /// The name of its built-in network; none for a count of moves.
+    /// The name of its built-in network; `None` if it evaluates by a count of moves.
     network: Option<&'static str>,
 }
 
 impl AlphaBeta {
     /// For the variants in which no network was trained.
     pub(crate) const WITHOUT_NETWORK: AlphaBeta = AlphaBeta { name: "alphabeta@2", network: None };
-    /// All of them.
+    /// All alpha-beta analysts.
     pub(crate) const ALL: [AlphaBeta; 3] = [
         AlphaBeta::WITHOUT_NETWORK,
         AlphaBeta { name: "alphabeta@3", network: Some("buettgenbach-1899") },
@@ -73,10 +73,10 @@ impl AlphaBeta {
 }
 
 impl Analyst {
-    /// What requests call a table of solved positions, as an opponent too.
+    /// The name of a table of solved positions in requests, also as an opponent.
     pub(crate) const PERFECT: &str = "perfect";
 
-    /// As requests name it.
+    /// Its name in requests.
     pub(crate) fn name(&self) -> &str {
         match self {
             Analyst::Network(name, _) => name,
@@ -98,7 +98,7 @@ impl Analyst {
         }
     }
 
-    /// A search that tells of every turn, as long as somebody watches.
+    /// A search that evaluates every turn, for as long as somebody watches.
     pub(crate) fn watched(&self, variant: &Variant) -> Box<dyn Engine> {
         match self {
             Analyst::Network(..) | Analyst::Perfect(_) => self.engine(variant, Effort::WATCHED),

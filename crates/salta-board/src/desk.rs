@@ -16,18 +16,18 @@ use crate::refused::Refused;
 /// Networks of a run's generations, by the names of their checkpoints.
 pub type Generations = Box<dyn Fn(&str) -> Option<Network> + Send + Sync>;
 
-/// What every request sees.
+/// The variants, networks, tables and opponents that requests can name.
 pub struct Desk {
     pub(crate) version: String,
-    /// The named ones first.
+    /// The variants, the named ones first.
     pub variants: Vec<Variant>,
-    /// The first one that has learned a variant analyses it.
+    /// The networks; the first one that has learned a variant analyses it.
     pub networks: Vec<Network>,
-    /// The tables of solved variants, each of the rules of one of the variants.
+    /// The tables of solved variants, each for the rules of one of the variants.
     pub solved: Vec<Arc<Table>>,
     /// Whether it can solve the small boards among its variants.
     pub solves: bool,
-    /// Opponents beside those that everybody has.
+    /// Opponents besides those that are always offered.
     pub published: Vec<Published>,
     /// Whether a training run can be watched.
     pub has_run: bool,
@@ -39,7 +39,7 @@ impl Desk {
     /// The named variants and the classical opponents; `version` is the program's.
     ///
     /// # Panics
-    /// If a named variant is not there.
+    /// If a named variant is missing.
     pub fn new(version: impl Into<String>) -> Desk {
         let named = NAMED.iter().map(|name| Variant::named(name).expect("a named variant"));
         Desk {
@@ -62,7 +62,7 @@ impl Desk {
     /// A variant by its name.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// If no variant has this name.
     pub fn variant(&self, name: &str) -> Result<&Variant, Refused> {
         let names =
             || self.variants.iter().map(|known| known.name().to_owned()).collect::<Vec<_>>();
@@ -70,7 +70,7 @@ impl Desk {
         known.ok_or_else(|| Refused::Bad(say!("error.no-variant", name = name, names = names())))
     }
 
-    /// Names of those who can analyse, the networks in their order.
+    /// Names of the analysts, the networks first and in their order.
     pub(crate) fn analysts(&self) -> impl Iterator<Item = &str> {
         let exact = (!self.solved.is_empty()).then_some(Analyst::PERFECT);
         self.networks.iter().map(Network::name).chain(AlphaBeta::ALL.map(|of| of.name)).chain(exact)
@@ -90,7 +90,7 @@ impl Desk {
         self.solved(variant).ok_or_else(missing)
     }
 
-    /// Who analyses a variant if nobody is named: a table of its solved positions, the first network
+    /// The name of a variant's default analyst: a table of its solved positions, the first network
     /// that has learned it, or alpha-beta, with a network if one was trained in the variant.
     pub(crate) fn usual_analyst(&self, variant: &str) -> &str {
         if self.solved(variant).is_some() {
@@ -101,10 +101,10 @@ impl Desk {
         knowing.map_or_else(|| alpha_beta().name, Network::name)
     }
 
-    /// An analyst by its name; the usual one for the variant if none is named.
+    /// An analyst by its name; the variant's default analyst if `name` is `None`.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// If no analyst has this name, or it cannot analyse: not loaded, or no table of the variant.
     pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, Refused> {
         let name = name.unwrap_or(self.usual_analyst(variant));
         if let Some(of) = AlphaBeta::ALL.into_iter().find(|of| of.name == name) {

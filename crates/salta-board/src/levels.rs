@@ -3,7 +3,7 @@
 use salta_analysis::Sentence;
 use serde::{Deserialize, Serialize};
 
-/// Levels for people, weakest first, as they were measured.
+/// The levels, weakest first, with the scores that were measured.
 const LEVELS: &str = include_str!("../../../data/levels.toml");
 
 #[derive(Deserialize)]
@@ -18,17 +18,17 @@ struct LevelFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// What people call it, in English.
+    /// Its name for people, in English.
     pub name: String,
     /// The player.
     pub player: String,
     /// Its score against the level below in per cent, a win 1 and a draw ½, with the 95 % interval:
-    /// estimate, lower, upper. The lowest has none, nor has one that is not measured.
+    /// estimate, lower, upper. `None` for the lowest level and for one that was not measured.
     pub below: Option<[u32; 3]>,
 }
 
 impl Level {
-    /// What it does, in a few words.
+    /// A description of how it plays, in a few words.
     pub fn about(&self) -> Sentence {
         Sentence::new(format!("level.{}.about", self.name), [])
     }
@@ -46,10 +46,10 @@ pub fn levels() -> Vec<Level> {
     file().level
 }
 
-/// Whom somebody meets who has not chosen: the lowest level, which loses to sensible beginners.
+/// The default opponent: the lowest level, which loses to sensible beginners.
 ///
 /// # Panics
-/// If there are no levels, which a test denies.
+/// If there are no levels, which a test rules out.
 pub fn first_opponent() -> Level {
     levels().swap_remove(0)
 }

@@ -1,15 +1,15 @@
 //! The board's requests: JSON in, JSON out, without transport, threads, files or clocks. The server
-//! answers them over HTTP, a page without a server within the browser; neither keeps games, since
-//! every request says which variant, from where and which moves.
+//! answers them over HTTP, and a page without a server answers them within the browser; neither
+//! keeps games, since every request states the variant, the start and the moves.
 //!
 //! In dependency order:
 //! - [`Refused`]: why a request has no answer
 //! - [`Level`], [`levels`]: opponents for people
 //! - [`Network`]: a network that plays and analyses
-//! - `analyst`: who analyses, and how long
-//! - `opponents`: who may be played against, within bounds
+//! - `analyst`: who analyses, and with how much effort
+//! - `opponents`: the opponents that requests may name, within limits of their cost
 //! - [`Desk`]: variants, networks and opponents that requests name
-//! - [`Reader`]: who reads the answers
+//! - [`Reader`]: what receives the answers
 //! - [`Request`]: the requests, one file each below `requests`
 //!
 //! ```

@@ -16,7 +16,7 @@ use crate::refused::Refused;
 /// A network under the short name that requests use.
 pub struct Network {
     name: String,
-    /// Names of those that it was trained in.
+    /// Names of the variants that it was trained in.
     variants: Vec<String>,
     settings: SearchSettings,
     loaded: Option<Loaded>,
@@ -24,13 +24,14 @@ pub struct Network {
 
 struct Loaded {
     evaluator: NetEvaluator,
-    /// A network of Salta's own architecture, and its evaluator in the other precision once somebody has
-    /// asked for it.
+    /// A network of Salta's own architecture, and its evaluator in the other precision, made when
+    /// first requested.
     own: Option<(salta_net::Network, OnceLock<NetEvaluator>)>,
 }
 
-/// Puts networks in the order in which they are offered: those of the strongest levels first; of those
-/// that are no level, the ones that know the fewest variants, since they know them better.
+/// Sorts networks into the order in which they are offered: those of the strongest levels first;
+/// then those of no level, the ones that know the fewest variants first, since they know them
+/// better.
 pub fn rank(networks: &mut [Network]) {
     let levels = levels();
     networks.sort_by_cached_key(|network| {
@@ -46,17 +47,17 @@ impl Network {
         Network { name: name.into(), variants: variants.into(), settings, loaded: None }
     }
 
-    /// The same by the metadata of its checkpoint.
+    /// A network that is not loaded yet, described by the metadata of its checkpoint.
     ///
     /// # Errors
-    /// If they do not say how it was trained.
+    /// If the metadata do not say how it was trained.
     pub fn described(name: impl Into<String>, metadata: &Value) -> Result<Network, String> {
         let trained = Trained::deserialize(metadata).map_err(|e| format!("its metadata: {e}"))?;
         let variants: Vec<String> = trained.variants().map(str::to_owned).collect();
         Ok(Network::new(name, &variants, trained.settings(&SearchOptions::default())))
     }
 
-    /// The same, loaded.
+    /// This network, loaded.
     #[must_use]
     pub fn with(self, network: salta_net::Network) -> Network {
         let evaluator = NetEvaluator::new(&network);
@@ -64,13 +65,13 @@ impl Network {
         Network { loaded: Some(Loaded { evaluator, own }), ..self }
     }
 
-    /// The same with an evaluator of another architecture.
+    /// This network, loaded as an evaluator of another architecture.
     #[must_use]
     pub fn with_evaluator(self, evaluator: NetEvaluator) -> Network {
         Network { loaded: Some(Loaded { evaluator, own: None }), ..self }
     }
 
-    /// What requests call it.
+    /// Its name in requests.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -80,7 +81,7 @@ impl Network {
         self.variants.iter().any(|known| known == variant)
     }
 
-    /// A copy for one thread, in a precision if one is asked for.
+    /// A copy of the evaluator for one thread, in `precision` if one is given.
     pub(crate) fn evaluator(&self, precision: Option<Precision>) -> Result<NetEvaluator, Refused> {
         let not_loaded = || Refused::NotLoaded(self.name.clone());
         let Loaded { evaluator, own } = self.loaded.as_ref().ok_or_else(not_loaded)?;

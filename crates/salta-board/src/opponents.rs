@@ -8,7 +8,7 @@ use salta_search::SearchConfig;
 use crate::network::Network;
 use crate::refused::Refused;
 
-/// What one turn may cost; requests come from anywhere.
+/// Limits on the cost of one turn, since anybody may send requests.
 const MAX_DEPTH: u32 = 5;
 const MAX_DEPTH_2: u32 = 9;
 const MAX_NODES: u64 = 5_000_000;
@@ -19,16 +19,17 @@ const MAX_FORCED: u32 = 100;
 
 /// An opponent that the owner of a server named.
 pub struct Published {
-    /// Its text.
+    /// Its specification.
     pub spec: PlayerSpec,
-    /// Makes it.
+    /// Creates the player.
     pub make: Box<dyn Fn() -> Result<Box<dyn Player>, MakeError> + Send + Sync>,
 }
 
-/// The player a text stands for, if a request may ask for it: the `published` ones may be any.
+/// The player that a text names, if a request may name it; for `published` players there are no
+/// limits.
 ///
 /// # Errors
-/// If there is none, or a turn of it may cost too much.
+/// If there is no such player, or a turn of it may cost too much.
 pub(crate) fn player(
     text: &str,
     networks: &[Network],
@@ -89,7 +90,7 @@ fn bounded(option: &str, value: u64, most: u64) -> Result<(), Refused> {
     Err(Refused::Bad(say!("error.too-much", option = option, most = most as usize)))
 }
 
-/// Of a kind that only the owner of a server may name.
+/// Refuses a kind of player that only the owner of a server may name.
 fn not_published(kind: &str) -> Refused {
     Refused::Bad(say!("error.not-published", kind = kind))
 }

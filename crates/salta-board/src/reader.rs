@@ -1,13 +1,13 @@
-//! Who reads the answers of a request.
+//! The receiver of the answers to a request.
 
 use serde::Serialize;
 
-/// Who reads the answers, one for most requests.
+/// The receiver of the answers to a request; most requests have one answer.
 pub trait Reader {
     /// Takes an answer.
     fn told(&mut self, json: String);
 
-    /// Whether nobody reads on.
+    /// Whether the reader has left.
     fn is_gone(&mut self) -> bool {
         false
     }

@@ -9,14 +9,14 @@ use salta_analysis::{EvaluationError, GameError, Sentence, say};
 pub enum Refused {
     /// The request is invalid.
     Bad(Sentence),
-    /// It is valid and failed.
+    /// The request is valid, but answering it failed.
     Failed(Sentence),
-    /// It names a network that is described and not loaded: its name.
+    /// The request needs the network of this name, which is described but not loaded.
     NotLoaded(String),
 }
 
 impl Refused {
-    /// By an error of a parser or the like, which is in English.
+    /// The request is invalid according to a parser or the like, whose messages are in English.
     pub(crate) fn bad(error: impl fmt::Display) -> Refused {
         Refused::Bad(Sentence::untranslated(format_args!("{error}.")))
     }
@@ -25,7 +25,7 @@ impl Refused {
         Refused::Failed(say!("error.failed", why = error.to_string()))
     }
 
-    /// What to say of it.
+    /// The explanation for people.
     pub fn sentence(&self) -> Sentence {
         match self {
             Refused::Bad(sentence) | Refused::Failed(sentence) => sentence.clone(),

@@ -1,4 +1,4 @@
-//! The requests, one file each: JSON in, JSON or a row of it out.
+//! The requests, one file each: JSON in, one or several answers in JSON out.
 
 mod about;
 mod analyse;
@@ -16,7 +16,7 @@ use crate::desk::Desk;
 use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
-/// What is asked.
+/// A request.
 pub struct Request(Ask);
 
 enum Ask {
@@ -31,10 +31,10 @@ enum Ask {
     Read(files::ReadAsk),
 }
 
-/// What an answer takes.
+/// The cost of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// Milliseconds; an exact count at the end of a game, a second.
+    /// Milliseconds, or a second for the exact count at the end of a game.
     Short,
     /// A search of a bounded number of nodes.
     Search,
@@ -49,7 +49,7 @@ impl Request {
     pub const NAMES: [&str; 8] =
         ["game", "why", "reply", "hint", "analyse", "review", "write", "read"];
 
-    /// What there is to play with: the request without a body.
+    /// The request without a body, for what there is to play with.
     pub const ABOUT: Request = Request(Ask::About);
 
     /// A request by its name and its body; `None` if none has this name.
@@ -71,7 +71,7 @@ impl Request {
         })))
     }
 
-    /// What its answer takes.
+    /// The cost of its answer.
     pub fn cost(&self) -> Cost {
         match self.0 {
             Ask::Reply(_) | Ask::Hint(_) => Cost::Search,
@@ -83,10 +83,10 @@ impl Request {
 }
 
 impl Desk {
-    /// Answers a request, as often as it has answers.
+    /// Answers a request; `reader` gets every answer.
     ///
     /// # Errors
-    /// A sentence, before the first answer; of a review also between two.
+    /// If the request is refused: before the first answer or, in a review, between two.
     pub fn answer(&self, request: &Request, reader: &mut dyn Reader) -> Result<(), Refused> {
         let one = match &request.0 {
             Ask::Analyse(ask) => return ask.answer(self, reader),
@@ -103,7 +103,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Answers a request that has one answer, or gives the last of several.
+    /// Answers a request and returns its only answer, or the last of several.
     ///
     /// # Errors
     /// As [`Desk::answer`].

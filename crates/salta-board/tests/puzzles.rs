@@ -7,9 +7,9 @@ use salta_core::Variant;
 use salta_opponents::alphabeta2::Limit;
 use serde_json::Value;
 
-/// The first look of `benches/puzzles.rs`.
+/// The first search in `benches/puzzles.rs`.
 const LOOK: Limit = Limit { depth: 6, nodes: 20_000 };
-/// Points between the best turn and the next one, as searched that far.
+/// Smallest difference in points between the best turn and the second.
 const GAP: f64 = 1.5;
 
 fn tasks(text: &str) -> Vec<Value> {

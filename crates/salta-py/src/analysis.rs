@@ -1,4 +1,4 @@
-//! Games reviewed, variants studied, a side brought home alone.
+//! Reviews of games, studies of variants, and the Salta-Solo puzzle.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::objects::Position;
 use crate::position::side;
 use crate::selfplay::{keys, overrides};
 
-/// A way home of one side alone on the board: the Salta-Solo puzzle.
+/// A way home for one side alone on the board: the Salta-Solo puzzle.
 #[pyclass(frozen, get_all, module = "salta._native")]
 pub(crate) struct Solution {
     /// Its steps; as many as `bounds[1]`.
@@ -47,8 +47,8 @@ impl Solution {
 /// A solution in a pickle.
 type Fields<'a> = (&'a [String], (u32, u32), bool, u64);
 
-/// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the best
-/// one found.
+/// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the
+/// best one found.
 #[pyfunction]
 #[pyo3(signature = (position, player = Side::White, exact_nodes = 1_000_000))]
 pub(crate) fn solo(
@@ -67,9 +67,9 @@ pub(crate) fn solo(
     }
 }
 
-/// Goes through a game ply by ply and returns what was lost where, and the turning points, as
-/// `salta review --json` does. `player` judges: `alphabeta@2:nodes=N`, `alphabeta@2:depth=N` or
-/// `checkpoint:PATH:sims=N`.
+/// Reviews a game ply by ply and returns the points that each ply lost, the turning points and
+/// more, as `salta review --json` does. `player` is the engine that judges: `alphabeta@2:nodes=N`,
+/// `alphabeta@2:depth=N` or `checkpoint:PATH:sims=N`.
 #[pyfunction]
 #[pyo3(signature = (start, moves, *, player = "alphabeta@2:nodes=100000", exact_nodes = 1_000_000))]
 pub(crate) fn review<'py>(
@@ -92,9 +92,9 @@ pub(crate) fn review<'py>(
     to_python(py, &interruptible(py, work, || Ok(()))?)
 }
 
-/// Does the study of a config (docs/walkthroughs/study.md), its path or its keys as a dictionary, and
-/// returns its findings; tables, plots and games go into `out`, and finished games found there are not
-/// played again. `sets` overrides keys, as in `{"games.pairs": 50}`.
+/// Runs the study that a config describes (docs/walkthroughs/study.md; its path or its keys as a
+/// dictionary) and returns its findings. Tables, plots and games are written to `out`; finished
+/// games found there are not played again. `sets` overrides keys, as in `{"games.pairs": 50}`.
 #[pyfunction]
 #[pyo3(signature = (config, out, *, sets = None, threads = 0))]
 pub(crate) fn study<'py>(

@@ -16,14 +16,14 @@ use crate::selfplay::read_config;
 
 /// Batches of samples, drawn as Salta's learner draws them.
 ///
-/// Of a training run, also one that is under way: the replay window after `generation` (by default
-/// the last that is complete) and the batches of that generation's learning steps. For a learner
-/// outside (`evaluator = "onnx"`) a generation is complete once its games are. Of a directory of
-/// shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them, and batches
-/// without end, from step 0 on; `window` is its size in samples.
+/// For a training run, which may still be in progress: the replay window after `generation` (by
+/// default the last complete one) and the batches of that generation's learning steps. With an
+/// external learner (`evaluator = "onnx"`) a generation is complete once its games are. For a
+/// directory of shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them,
+/// of `window` samples, and an endless sequence of batches from step 0.
 ///
-/// Iterating gives a dictionary of NumPy arrays for each step; `batch(step)` gives that of one step.
-/// `seed` and `batch` are the run's unless they are given. It can be pickled.
+/// Iterating yields a dictionary of NumPy arrays for each step; `batch(step)` returns that of one
+/// step. `seed` and `batch` default to the run's. A dataset can be pickled.
 #[pyclass(frozen, module = "salta._native", subclass)]
 pub(crate) struct Dataset {
     path: PathBuf,
@@ -79,7 +79,7 @@ impl Dataset {
         Ok(Dataset { path, window, samples: Arc::new(samples) })
     }
 
-    /// The arrays of one step's batch, the same whenever it is asked for.
+    /// The arrays of one step's batch; the same step always gives the same batch.
     fn batch<'py>(
         &self,
         py: Python<'py>,
@@ -88,7 +88,8 @@ impl Dataset {
         arrays(py, py.detach(|| self.samples.batch(step)))
     }
 
-    /// The batches from step `first` on, every `stride`-th: worker w of n takes `first + w` and `n`.
+    /// The batches of every `stride`-th step from `first` on; worker w of n passes `first + w` and
+    /// `n`.
     #[pyo3(signature = (first = None, stride = 1))]
     fn batches(
         &self,
@@ -125,7 +126,7 @@ impl Dataset {
         self.samples.window().len()
     }
 
-    /// The learning steps: the first, and the one after the last.
+    /// The range of learning steps: the first, and the one after the last.
     #[getter]
     fn steps(&self) -> (u64, u64) {
         let steps = self.samples.steps();

@@ -17,8 +17,8 @@ use crate::variant::variant_of;
 
 /// N games stepped together; a game that ends is reset in the same step.
 ///
-/// The arrays are always the same objects, rewritten by each step: copy what you keep. The games are
-/// the same with any number of `threads`; 0: one per core.
+/// The arrays are always the same objects, rewritten by each step: copy what you keep. The games
+/// are the same with any number of `threads`; 0: one per core.
 #[pyclass(module = "salta._native", subclass)]
 pub(crate) struct BatchEnv {
     /// On the heap, since Python aligns its objects to fewer bytes than a batch needs.
@@ -26,7 +26,7 @@ pub(crate) struct BatchEnv {
     variant: Arc<salta_core::Variant>,
     config: EnvConfig,
     threads: usize,
-    /// By encoding.
+    /// One array per encoding, made on first use.
     observations: [Option<Py<PyArray3<f32>>>; Encoding::ALL.len()],
     planes: Option<Py<PyArray2<u64>>>,
     mask: Py<PyArray2<bool>>,
@@ -36,11 +36,12 @@ pub(crate) struct BatchEnv {
     players: Py<PyArray1<u8>>,
 }
 
-/// More games than that are several batches.
+/// Largest number of games in one batch.
 const MAX_GAMES: usize = 1 << 24;
 
-/// A batch in a pickle: games with the states of their generators, and those that ended in the last
-/// step with their last positions, whether they were truncated, and White's rewards.
+/// The pickled state of a batch: for each game its position and the state of its generator; for
+/// each game that ended in the last step its index, its last position, whether it was truncated,
+/// and White's reward.
 type Pickled = (Vec<(Words, [u64; 4])>, Vec<(usize, Words, bool, f32)>);
 
 #[pymethods]
@@ -111,7 +112,8 @@ impl BatchEnv {
         self.publish(py)
     }
 
-    /// Plays one action in every game: integers [N] of any type. If one is not legal, no game moves.
+    /// Plays one action in every game: integers [N] of any type. If one is not legal, no game
+    /// moves.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Actions::new(actions, self.env.len())?;
         let mut mask = borrow(self.mask.bind(py))?;
@@ -128,7 +130,7 @@ impl BatchEnv {
         PyArray1::from_vec(py, py.detach(|| env.sample_actions()))
     }
 
-    /// Plays so many uniformly random actions in every game without leaving Rust; returns how many
+    /// Plays `steps` uniformly random actions in every game without leaving Rust; returns how many
     /// games terminated and how many were truncated.
     fn play_random(
         &mut self,
@@ -160,10 +162,10 @@ impl BatchEnv {
         Ok(array)
     }
 
-    /// Writes and returns the observations as bit planes: uint64 [PLANES, N], always the same array.
-    /// Bit s of a word is square s as the mover sees it: own squares, enemy squares, bits 0 to 3 of
-    /// the index of the piece on each occupied square, squares landed on in this turn, the hopping
-    /// piece, and the squares left by the legal actions in each of the four directions.
+    /// Writes and returns the observations as bit planes: uint64 [PLANES, N], always the same
+    /// array. Bit s of a word is square s as the mover sees it: own squares, enemy squares, bits 0
+    /// to 3 of the index of the piece on each occupied square, squares landed on in this turn, the
+    /// hopping piece, and the squares left by the legal actions in each of the four directions.
     fn observe_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let shape = [PLANES, self.env.len()];
         let new = || PyArray2::zeros(py, shape, false).unbind();
@@ -201,8 +203,8 @@ impl BatchEnv {
         finals.map(|end| self.position_of(end.position)).collect()
     }
 
-    /// Exact margins of the games that the rules ended in the last step: (game, least, most), White's
-    /// view, found with at most `exact_nodes` nodes per side.
+    /// Exact margins of the games that the rules ended in the last step: (game, least, most),
+    /// White's view, found with at most `exact_nodes` nodes per side.
     #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn finish_points(
         &self,
@@ -343,7 +345,8 @@ impl BatchEnv {
         Err(refused(format!("game {game}: games are 0 to {}", self.env.len() - 1)))
     }
 
-    /// Writes masks, players, and what the last step came to, into Python's arrays.
+    /// Writes masks, players to move, and the rewards and flags of the last step into Python's
+    /// arrays.
     fn publish(&mut self, py: Python<'_>) -> PyResult<()> {
         let mut mask = borrow(self.mask.bind(py))?;
         let mut players = borrow(self.players.bind(py))?;
@@ -371,7 +374,7 @@ impl BatchEnv {
     }
 }
 
-/// Borrows an array of Python's for writing; refused while another thread writes it.
+/// Borrows one of Python's arrays for writing; fails while another thread is writing to it.
 pub(crate) fn borrow<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {

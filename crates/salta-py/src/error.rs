@@ -1,4 +1,4 @@
-//! Python's exceptions, which carry the sentence that the library's errors say.
+//! The exceptions raised in Python; their messages are those of the library's errors.
 
 use std::fmt::Display;
 
@@ -9,12 +9,12 @@ use pyo3::exceptions::PyValueError;
 create_exception!(salta, SaltaError, PyValueError, "What salta refuses, and why.");
 create_exception!(salta, IllegalAction, SaltaError, "An action or move that the rules forbid.");
 
-/// Any error of the library.
+/// A `SaltaError` with the message of an error of the library.
 pub(crate) fn refused(error: impl Display) -> PyErr {
     SaltaError::new_err(error.to_string())
 }
 
-/// A move or action against the rules.
+/// An `IllegalAction`: a move or action that the rules forbid.
 pub(crate) fn illegal(error: impl Display) -> PyErr {
     IllegalAction::new_err(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! Evaluations as Python hands them over, checked.
+//! Evaluations passed in from Python, checked.
 
 use std::borrow::Cow;
 
@@ -12,9 +12,10 @@ use salta_game::Utility;
 use crate::error::refused;
 use crate::input::floats;
 
-/// Values are from −1 to 1, and may pass them by what half precision rounds away.
+/// Largest absolute value accepted: values are from −1 to 1, plus a rounding error of half
+/// precision.
 const LARGEST_VALUE: f32 = 1.001;
-/// What probabilities may miss 1 by.
+/// Tolerance for probabilities: how far their sum may be from 1, and how far one may be below 0.
 const PROBABILITY_SLACK: f32 = 0.01;
 
 /// Evaluations of B positions, each for its player to move, in Python's arrays.
@@ -34,7 +35,7 @@ enum Values<'py> {
 }
 
 impl<'py> PyEvaluations<'py> {
-    /// Arrays of `batch` rows.
+    /// Checks that the arrays have `batch` rows.
     pub(crate) fn new(
         batch: usize,
         logits: &Bound<'py, PyAny>,
@@ -57,7 +58,7 @@ impl<'py> PyEvaluations<'py> {
         Ok(PyEvaluations { logits, values, margin })
     }
 
-    /// The numbers, for the time without the interpreter.
+    /// The numbers, for use while the interpreter is released.
     pub(crate) fn view(&self) -> View<'_> {
         let (mut plain, mut outcomes) = (None, None);
         match &self.values {
@@ -86,10 +87,12 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether a row is an evaluation of a position.
+    /// Checks that a row is a valid evaluation of a position: its values, and the logits of legal
+    /// actions.
     pub(crate) fn check(&self, row: usize, variant: &Variant, at: &Position) -> Result<(), String> {
         self.check_value(row)?;
-        // Quicker than asking which actions are legal, of which alone numbers have to be finite.
+        // Only the logits of legal actions have to be finite, but checking all of them is quicker
+        // than computing which actions are legal.
         if self.logits.row(row).fold(true, |finite, logit| finite & logit.is_finite()) {
             return Ok(());
         }
@@ -103,7 +106,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Whether the values of a row are in their range.
+    /// Checks that the values of a row are in range.
     pub(crate) fn check_value(&self, row: usize) -> Result<(), String> {
         if let Some(value) = self.plain.map(|values| values[row])
             && !(-LARGEST_VALUE..=LARGEST_VALUE).contains(&value)
@@ -131,8 +134,8 @@ impl View<'_> {
         row.to_slice().map_or_else(|| Cow::Owned(row.to_vec()), Cow::Borrowed)
     }
 
-    /// Probabilities of win, draw and loss, and the margin, of a row. What is not made of both
-    /// becomes both, so that they make it.
+    /// Win, draw and loss probabilities and the margin of a row. If only one kind of output was
+    /// given, both are derived from it, so that their utility is the value given.
     pub(crate) fn outputs(&self, row: usize, utility: Utility) -> ([f32; 3], f32) {
         let outcome = self.outcomes.map(|wdl| [0, 1, 2].map(|at| wdl[[row, at]]));
         let value = match (self.plain, outcome, self.margin) {
@@ -144,7 +147,7 @@ impl View<'_> {
         ([0.5 + 0.5 * value, 0.0, 0.5 - 0.5 * value], value * utility.margin_scale)
     }
 
-    /// All rows as Rust's evaluators have them.
+    /// All rows in the form that Rust's evaluators return.
     pub(crate) fn evaluations(&self, utility: Utility) -> Evaluations {
         let batch = self.logits.nrows();
         let mut wdl = Array2::zeros([batch, 3]);

@@ -1,4 +1,4 @@
-//! What Python hands over, checked: nothing is rounded, wrapped or cut on its way in.
+//! Arguments from Python, checked: nothing is rounded, wrapped or truncated on its way in.
 
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -13,7 +13,7 @@ use salta_env::{Encoding, StepError};
 
 use crate::error::{illegal, refused};
 
-/// An integer of Python's; one that does not fit is a `ValueError`, which names the range.
+/// Converts a Python integer; one that does not fit raises a `ValueError` that names the range.
 pub(crate) fn integer<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr> + Integer,
@@ -22,7 +22,7 @@ where
     fitting(given, &format!(", which is {least} to {most}"))
 }
 
-/// Several integers, of types of their own, in a sequence.
+/// Converts a sequence of integers, each to its own type.
 pub(crate) fn integers<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
@@ -62,7 +62,7 @@ impl<T: Integer> Integer for Option<T> {
     const RANGE: (i128, i128) = T::RANGE;
 }
 
-/// The number of an action.
+/// Converts the number of an action.
 pub(crate) fn action(given: &Bound<'_, PyAny>) -> PyResult<Action> {
     if given.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err(format!("an action is an integer, not {given}")));
@@ -74,7 +74,7 @@ pub(crate) fn action(given: &Bound<'_, PyAny>) -> PyResult<Action> {
     number.ok_or_else(|| illegal(format!("there is no action {given}; actions are {RANGE}")))
 }
 
-/// The encoding of this version.
+/// The encoding with this version number.
 pub(crate) fn encoding(version: u64) -> PyResult<Encoding> {
     let known = || Encoding::ALL.map(|encoding| encoding.version().to_string()).join(" and ");
     Encoding::of_version(version)
@@ -88,7 +88,7 @@ const _: () = assert!(ACTIONS == 201);
 pub(crate) enum Actions<'py> {
     /// uint16 `[N]`, read in place.
     Borrowed(PyReadonlyArray1<'py, u16>),
-    /// Of another integer type.
+    /// Converted from another integer type.
     Converted(Vec<u16>),
 }
 
@@ -140,7 +140,8 @@ where
     actions.as_array().iter().enumerate().map(checked).collect()
 }
 
-/// Names the first element that is no integer, or the first of all.
+/// The error that names the first element that is not an integer, or the first of all if each is a
+/// whole number.
 fn no_integers(array: &Bound<'_, PyUntypedArray>) -> PyResult<PyErr> {
     let dtype = array.dtype();
     let whole = |item: &Bound<'_, PyAny>| item.extract().is_ok_and(|x: f64| x.fract() == 0.0);
@@ -159,7 +160,8 @@ pub(crate) fn floats<'py, D: Dimension>(
 where
     PyArrayLike<'py, f32, D, AllowTypeChange>: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
 {
-    // What needs no conversion costs less than asking NumPy for it, which small batches notice.
+    // An array that needs no conversion is taken directly: asking NumPy to convert it costs time
+    // that matters for small batches.
     if let Ok(array) = given.cast_exact::<PyArray<f32, D>>()
         && array.shape() == shape
         && array.is_c_contiguous()
@@ -196,7 +198,7 @@ fn kind(array: &Bound<'_, PyUntypedArray>) -> PyResult<char> {
     array.dtype().getattr("kind")?.extract()
 }
 
-/// Whether each of the games is meant: bool `[games]`.
+/// Converts a mask that selects games: bool `[games]`.
 pub(crate) fn mask(given: &Bound<'_, PyAny>, games: usize) -> PyResult<Vec<bool>> {
     let array = as_array(given)?;
     if array.shape() != [games] || kind(&array)? != 'b' {

@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C ends.
+//! Long-running work that Ctrl-C interrupts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,11 +11,11 @@ use salta_run::{Display, RunError};
 
 use crate::error::refused;
 
-/// How often signals are looked for, and `watch` is called.
+/// Interval between two checks for signals, and between two calls of `watch`.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Does `work` on a thread of its own, the interpreter free; `watch` is called meanwhile and once
-/// after it. An exception, such as Ctrl-C's, stops the work and is returned.
+/// Runs `work` on its own thread, with the interpreter released, and calls `watch` meanwhile and
+/// once afterwards. An exception, such as that of Ctrl-C, stops the work and is returned.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Display) -> Result<T, RunError> + Send,
@@ -29,7 +29,7 @@ pub(crate) fn interruptible<T: Send>(
         scope.spawn(move || sender.send(work(&display)));
         loop {
             let waited = py.detach(|| {
-                let receiver: &mut Receiver<_> = &mut receiver; // it is not shared
+                let receiver: &mut Receiver<_> = &mut receiver; // `&Receiver` is not `Send`
                 receiver.recv_timeout(EVERY)
             });
             match waited {

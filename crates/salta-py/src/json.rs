@@ -1,4 +1,4 @@
-//! Records as Python's dictionaries, lists and numbers, by way of JSON.
+//! Converts records to and from Python's dictionaries, lists and numbers, by way of JSON.
 
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::error::refused;
 
-/// A record as Python's own values.
+/// Converts a record to Python's own types.
 pub(crate) fn to_python<'py>(
     py: Python<'py>,
     record: &impl Serialize,
@@ -17,7 +17,8 @@ pub(crate) fn to_python<'py>(
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// A record from Python's own values; a mistake in it is an error that names the key.
+/// Converts a value of Python's own types to a record; a mistake in it is an error that names the
+/// key.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
     let options = [("allow_nan", false)].into_py_dict(value.py())?;
     let text = value.py().import("json")?.call_method("dumps", (value,), Some(&options));

@@ -10,7 +10,7 @@ use crate::env::borrow;
 use crate::error::refused;
 use crate::threads::side_by_side_unless_busy;
 
-/// How positions are written.
+/// The format in which positions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seen {
     /// float32 [B, 50, FEATURES].
@@ -20,7 +20,7 @@ pub(crate) enum Seen {
 }
 
 impl Seen {
-    /// `features` or `planes`, the encoding being `encoding`.
+    /// The format by its name, `features` (in this encoding) or `planes`.
     pub(crate) fn of(name: &str, encoding: Encoding) -> PyResult<Seen> {
         match name {
             "features" => Ok(Seen::Features(encoding)),
@@ -30,7 +30,7 @@ impl Seen {
     }
 }
 
-/// Positions that wait for their evaluations, one a row. The arrays are rewritten for the next
+/// Positions that wait for their evaluations, one per row. The arrays are rewritten for the next
 /// batch: copy what you keep.
 #[pyclass(frozen, get_all, module = "salta")]
 pub(crate) struct Leaves {
@@ -62,11 +62,11 @@ enum Observation {
     Planes(Py<PyArray2<u64>>),
 }
 
-/// A position to write: its rules, their index, and itself.
+/// A position to write: its variant, the variant's index, and the position itself.
 pub(crate) type Row<'a> = (&'a Variant, u8, Position);
 
 impl LeafArrays {
-    /// Room for `most` positions.
+    /// Arrays with room for `most` positions.
     pub(crate) fn new(py: Python<'_>, seen: Seen, most: usize) -> LeafArrays {
         let observation = match seen {
             Seen::Features(encoding) => {
@@ -84,7 +84,7 @@ impl LeafArrays {
         }
     }
 
-    /// Writes positions into the first rows and returns these.
+    /// Writes positions into the first rows and returns these rows.
     pub(crate) fn fill(&self, py: Python<'_>, rows: &[Row<'_>]) -> PyResult<Leaves> {
         self.write(py, |mut places| {
             let each = rows.len().div_ceil(rayon::current_num_threads()).max(1);
@@ -104,7 +104,7 @@ impl LeafArrays {
         self.first(py, rows.len())
     }
 
-    /// Has rows written, without the interpreter's lock.
+    /// Lets `work` write rows, with the interpreter released.
     pub(crate) fn write<T: Send>(
         &self,
         py: Python<'_>,
@@ -126,7 +126,7 @@ impl LeafArrays {
         }
     }
 
-    /// The first rows, as they are.
+    /// The first `rows` rows, without writing to them.
     pub(crate) fn first(&self, py: Python<'_>, rows: usize) -> PyResult<Leaves> {
         let first = |array: &Bound<'_, PyAny>| {
             array.get_item(PySlice::new(py, 0, rows as isize, 1)).map(Bound::unbind)
@@ -156,7 +156,7 @@ enum SeenPlaces<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Takes so many rows from the beginning, or all if there are fewer.
+    /// Splits off the first `rows` rows, or all if there are fewer.
     pub(crate) fn take(&mut self, rows: usize) -> Places<'a> {
         let rows = rows.min(self.masks.len());
         let seen = match &mut self.seen {
@@ -171,7 +171,7 @@ impl<'a> Places<'a> {
         Places { seen, masks: self.masks.split_off_mut(..rows).expect("its rows") }
     }
 
-    /// Writes a position.
+    /// Writes a position and its mask to a row.
     pub(crate) fn write(&mut self, row: usize, variant: &Variant, position: &Position) {
         match &mut self.seen {
             SeenPlaces::Features(encoding, out) => {

@@ -1,20 +1,23 @@
-//! Salta for Python: the module `salta._native`, which the package `salta` (in `python/salta`) wraps.
+//! Salta for Python: the module `salta._native`, which the package `salta` (in `python/salta`)
+//! wraps.
 //!
 //! In dependency order:
-//! - [`error`]: Python's exceptions; [`json`]: records as Python's own values; [`input`]: arguments,
-//!   checked
+//! - [`error`]: Python's exceptions; [`json`]: records as Python's own values; [`input`]:
+//!   arguments, checked
 //! - [`objects`], [`variant`], [`position`]: rules, positions, notation, exact points
 //! - [`game`]: game files
-//! - [`env`]: the batched environment over arrays that Python owns; [`parts`]: on threads
+//! - [`env`]: the batched environment over arrays that Python owns; [`parts`]: its games divided
+//!   among threads
 //! - [`player`]: the fixed opponents by name
 //! - [`leaves`], [`evaluations`]: positions out, evaluations in
-//! - [`network`]: a network of Salta's own as an evaluator
+//! - [`network`]: one of Salta's own networks as an evaluator
 //! - [`search`]: searches with any callable as the evaluator; [`selfplay`]: whole games;
 //!   [`dataset`]: samples of games for learners
-//! - [`interrupt`]: long work that Ctrl-C ends
-//! - [`matches`]: matches, also of players of Python's ([`outside_player`]); [`training`]: runs
+//! - [`interrupt`]: long-running work that Ctrl-C interrupts
+//! - [`matches`]: matches, also with players written in Python ([`outside_player`]); [`training`]:
+//!   runs
 //! - [`analysis`]: reviews, studies, Salta-Solo
-//! - [`statistics`]: what the arena says about results
+//! - [`statistics`]: Elo, match statistics, SPRT and ratings
 
 mod analysis;
 mod dataset;

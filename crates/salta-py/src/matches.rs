@@ -1,4 +1,4 @@
-//! Matches between players by name and players of Python's.
+//! Matches between named players and players written in Python.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -17,17 +17,18 @@ use crate::objects::Variant;
 use crate::outside_player::{OutsidePlayer, Raised};
 use crate::variant::maybe_variant;
 
-/// Plays a match in colour-swapped pairs and returns what it came to for the first player, as
-/// `salta match --json` does.
+/// Plays a match in colour-swapped pairs and returns its result for the first player, as `salta
+/// match --json` does.
 ///
 /// A player is a name (`greedy`, `alphabeta@2:depth=3`, `checkpoint:runs/mine:sims=64`), a callable
 /// that chooses for a `Position`, or an object with `choose(positions)`, which gets those of many
 /// games at once. They choose a turn (`"f8-e7"`) or an action; within a chain of jumps the next
-/// action is asked for. What they raise ends the match, with a note of the game and the ply.
+/// action is asked for. An exception that a player raises ends the match, with a note of the game
+/// and the ply.
 ///
 /// `variant` is a `Variant`, or its name or file. `options` are the keys of `[match]` in a
-/// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and games
-/// are written there.
+/// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and
+/// games are written there.
 #[pyfunction]
 #[pyo3(signature = (player, opponent, *, pairs = 10, variant = None, threads = 0, out = None, **options))]
 pub(crate) fn play<'py>(
@@ -60,10 +61,10 @@ pub(crate) fn play<'py>(
     to_python(py, &played?)
 }
 
-/// The exception of a player, with a note of where in the match it was raised.
+/// A player's exception, with a note that says where in the match it was raised.
 fn noted<T>(py: Python<'_>, raised: PyErr, played: PyResult<T>) -> PyErr {
     if let Err(place) = played {
-        // An exception without room for notes is raised as it is.
+        // An exception that cannot take a note is raised unchanged.
         let _ = raised.value(py).call_method1("add_note", (place.value(py).to_string(),));
     }
     raised

@@ -1,4 +1,4 @@
-//! A network of Salta's own as an evaluator in Python.
+//! One of Salta's own networks as an evaluator in Python.
 
 use std::path::{Path, PathBuf};
 
@@ -18,13 +18,13 @@ use crate::input::floats;
 use crate::json::to_python;
 use crate::threads::side_by_side;
 
-/// Positions that a thread evaluates at a time: enough for the kernels, which are as fast with more,
-/// and few enough for all cores to be done at about the same time.
+/// Positions that a thread evaluates at a time: enough for the kernels, which are no faster with
+/// more, and few enough for all cores to finish at about the same time.
 const ROWS: usize = 4;
 
-/// The network of a checkpoint, of the last one of a run, or one that comes with Salta
-/// (`Network("quickstart")`), as an evaluator on all cores; `precision` (`f32` or `int8`) in place of
-/// its own. It can be pickled.
+/// The network of a checkpoint, of the last checkpoint of a run, or one that comes with Salta
+/// (`Network("quickstart")`), as an evaluator on all cores; `precision` (`f32` or `int8`) overrides
+/// the network's own. It can be pickled.
 #[pyclass(frozen, module = "salta._native")]
 pub(crate) struct Network {
     path: PathBuf,
@@ -46,7 +46,8 @@ impl Network {
             let advice = "a checkpoint is a directory; `salta.network.Network` reads ONNX files";
             return Err(refused(format!("{}: {advice}", path.display())));
         }
-        // Where a copy finds the same one, in another directory or once a run has gone on.
+        // A path from which a pickled copy loads the same checkpoint, even in another directory or
+        // after the run has progressed.
         let path = checkpoint_in(&path).map_err(refused)?;
         let path = path.canonicalize().unwrap_or(path);
         let (network, metadata) = load_network_of(&path).map_err(refused)?;
@@ -96,7 +97,7 @@ impl Network {
         self.encoding.version()
     }
 
-    /// What its checkpoint says of it.
+    /// The metadata of its checkpoint.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.metadata)
@@ -108,7 +109,7 @@ impl Network {
         to_python(py, &self.settings.search)
     }
 
-    /// What results are worth to it.
+    /// The utility that it was trained with: how it values results.
     #[getter]
     fn utility<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.settings.utility)

@@ -1,4 +1,4 @@
-//! The two classes that need each other; their methods are in [`crate::variant`] and
+//! The two classes that refer to each other; their methods are in [`crate::variant`] and
 //! [`crate::position`].
 
 use std::sync::Arc;

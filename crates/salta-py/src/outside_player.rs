@@ -1,4 +1,4 @@
-//! A player that is an object of Python's.
+//! A player that is a Python object.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,8 +14,8 @@ use crate::objects::Position;
 /// The exception of a player, to be raised once its match has ended.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// An object with `choose(positions)`, which returns a turn or an action for each, or a callable that
-/// does so for one position.
+/// An object with `choose(positions)`, which returns a turn or an action for each, or a callable
+/// that does so for one position.
 pub(crate) struct OutsidePlayer {
     pub(crate) name: String,
     pub(crate) object: Py<PyAny>,
@@ -23,7 +23,7 @@ pub(crate) struct OutsidePlayer {
 }
 
 impl OutsidePlayer {
-    /// The turns; a chain of actions is asked for hop by hop.
+    /// A turn for each position; within a chain the object is asked for one action at a time.
     fn turns(&self, py: Python<'_>, positions: &[Position]) -> PyResult<Vec<Move>> {
         let mut turns: Vec<Option<Move>> = vec![None; positions.len()];
         let mut at = positions.to_vec();
@@ -57,7 +57,7 @@ impl OutsidePlayer {
     }
 }
 
-/// Plays a choice, a turn's text or an action's number; the turn if that completes it.
+/// Plays a choice (a turn's text or an action's number) and returns the turn if it is now complete.
 fn take(start: &Position, at: &mut Position, choice: &Bound<'_, PyAny>) -> PyResult<Option<Move>> {
     if let Ok(text) = choice.cast::<PyString>() {
         let turn = start.variant.parse_move(text.to_str()?).map_err(refused)?;

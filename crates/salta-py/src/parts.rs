@@ -1,4 +1,4 @@
-//! A batch of games cut into parts that are stepped on threads.
+//! A batch of games, divided into parts that are stepped on several threads.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use salta_env::{BatchEnv, EnvConfig, FinalState, PlaceError, Snapshot, Step, Ste
 
 use crate::threads::{side_by_side, stay_awake};
 
-/// Parts are whole blocks of so many games, those of the inner loops.
+/// Games per block of the inner loops; the size of a part is a multiple of it.
 const BLOCK: usize = 128;
 
-/// N games, of which each part has as many as the last, or fewer. Games have their generators by
-/// number, so they are the same in any number of parts.
+/// N games in parts of equal size, the last of which may be smaller. A game's generator depends on
+/// its number alone, so the games are the same in any number of parts.
 pub(crate) struct Parts {
     parts: Vec<BatchEnv>,
-    /// Games of a part.
+    /// Games per part.
     size: usize,
     games: usize,
 }
@@ -36,7 +36,7 @@ impl Parts {
         Parts { parts: (0..games).step_by(size).map(part).collect(), size, games }
     }
 
-    /// Does the work of every part, each with its share of something; on threads if there are several.
+    /// Does the work of every part with its share, on several threads if there are several parts.
     fn each<S: Send, T: Send>(
         &mut self,
         shares: impl IntoIterator<Item = S>,
@@ -49,7 +49,7 @@ impl Parts {
         done
     }
 
-    /// The parts with their first games.
+    /// The parts, each with the index of its first game.
     fn firsts(&self) -> impl Iterator<Item = (usize, &BatchEnv)> {
         (0..).step_by(self.size).zip(&self.parts)
     }
@@ -62,7 +62,8 @@ impl Parts {
         self.each(mask.chunks(self.size), |part, mask| part.reset_where(mask, seed));
     }
 
-    /// [`BatchEnv::step`]: no game moves unless all can. Then as [`Parts::write`].
+    /// Like [`BatchEnv::step`]: no game moves unless every action is legal. Then like
+    /// [`Parts::write`].
     pub(crate) fn step(
         &mut self,
         actions: &[u16],
@@ -124,7 +125,7 @@ impl Parts {
         self.each(shares, |part, (masks, players)| write(part, masks, players));
     }
 
-    /// The last step of every part with its first game.
+    /// The last step of every part, with the index of the part's first game.
     pub(crate) fn last_steps(&self) -> impl Iterator<Item = (usize, &Step)> {
         self.firsts().map(|(first, part)| (first, part.last_step()))
     }
@@ -167,7 +168,7 @@ impl Parts {
         self.parts[game / self.size].place(game % self.size, position)
     }
 
-    /// The state of all games, as of one batch.
+    /// The state of all games, as that of one batch.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let mut whole = Snapshot { games: Vec::new(), step: Step::default() };
         whole.step.clear(self.games);
@@ -182,7 +183,7 @@ impl Parts {
         whole
     }
 
-    /// Goes on from the state of as many games.
+    /// Restores the state of a batch with the same number of games.
     pub(crate) fn restore(&mut self, whole: &Snapshot) -> Result<(), PlaceError> {
         for (number, games) in whole.games.chunks(self.size).enumerate() {
             let first = number * self.size;

@@ -18,7 +18,7 @@ impl Position {
         Position { variant: Arc::clone(&self.variant), position }
     }
 
-    /// A position line exists only between turns.
+    /// The position line, which exists only between turns.
     fn line_between_turns(&self) -> Option<String> {
         let between = self.position.hopper().is_none();
         between.then(|| self.variant.position_line(&self.position))
@@ -28,14 +28,14 @@ impl Position {
 /// A position in a pickle: its bitboards and the plies played.
 pub(crate) type Words = ([u64; 8], u32);
 
-/// The words of a position.
+/// The words that encode a position.
 pub(crate) fn words(position: &salta_core::Position) -> Words {
     let Bitboards { occupied: [white, black], planes: [p0, p1, p2, p3], landed, hopper, plies } =
         position.bitboards();
     ([white, black, p0, p1, p2, p3, landed, hopper].map(Bitboard::bits), plies)
 }
 
-/// The position of these words.
+/// The position that these words encode.
 pub(crate) fn from_words(
     variant: &salta_core::Variant,
     (sets, plies): Words,
@@ -45,7 +45,7 @@ pub(crate) fn from_words(
     variant.position_from(&Bitboards { occupied, planes, landed, hopper, plies })
 }
 
-/// A side by its number.
+/// Converts the number of a player to a side.
 pub(crate) fn side(player: &Bound<'_, PyAny>) -> PyResult<Side> {
     let none = || refused(format!("player {player}: players are 0 (White) and 1 (Black)"));
     let number: Result<usize, PyErr> = integer(player);
@@ -54,19 +54,19 @@ pub(crate) fn side(player: &Bound<'_, PyAny>) -> PyResult<Side> {
 
 #[pymethods]
 impl Position {
-    /// The position line; none within a chain of jumps.
+    /// The position line; `None` within a chain of jumps.
     #[getter]
     fn line(&self) -> Option<String> {
         self.line_between_turns()
     }
 
-    /// The variant that it is a position of.
+    /// The variant whose rules apply.
     #[getter]
     fn variant(&self) -> Variant {
         Variant { rules: Arc::clone(&self.variant) }
     }
 
-    /// Rows and columns of the board, which names the squares.
+    /// Rows and columns of the board; the squares are named from its own corner.
     #[getter]
     fn board(&self) -> (u8, u8) {
         let board = self.variant.board();
@@ -108,7 +108,7 @@ impl Position {
         self.variant.is_over(&self.position)
     }
 
-    /// Why the game is over: "finished", "limit" or "no-move"; none if it is not.
+    /// Why the game is over: "finished", "limit" or "no-move"; `None` if it is not.
     #[getter]
     fn ending(&self) -> Option<&'static str> {
         self.variant.ending(&self.position).map(salta_core::Ending::name)
@@ -244,8 +244,8 @@ impl Position {
         self.position.distance(player)
     }
 
-    /// Bounds on the moves that a player alone on the board needs to its goals: lower and upper, equal
-    /// if proven within `exact_nodes` nodes.
+    /// Bounds on the moves that a player alone on the board needs to its goals: lower and upper,
+    /// equal if proven within `exact_nodes` nodes.
     #[pyo3(signature = (player, exact_nodes = 1_000_000))]
     fn solo(
         &self,
@@ -316,7 +316,7 @@ impl Position {
     }
 }
 
-/// Actions of one turn that lead from a position to the one at the turn's end.
+/// The actions of one turn that lead from a position to the one at the end of the turn.
 fn actions_to(
     variant: &salta_core::Variant,
     from: salta_core::Position,

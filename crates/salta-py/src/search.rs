@@ -1,4 +1,4 @@
-//! Searches side by side on all cores, evaluated by any callable in one batch a round.
+//! Parallel searches on all cores; any callable evaluates the leaves of each round in one batch.
 
 use std::sync::Arc;
 
@@ -27,15 +27,16 @@ use crate::threads::{side_by_side, stay_awake};
 /// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
 /// returns policy logits [B, 201] and values for the player to move: [B] in [-1, 1], or
 /// probabilities of win, draw and loss [B, 3], and then margins [B] in points if it has them. It is
-/// called once for each round of leaves, one leaf a search; the arrays are rewritten for the next
-/// round. `leaves` asks for up to so many a search at a time, for few positions: simulations then go
-/// elsewhere while a leaf waits, and know a little less. `observations="planes"` gives it uint64 [B, PLANES] instead.
+/// called once per round, with one leaf per search; the arrays are rewritten for the next round.
+/// `leaves` raises that to up to `leaves` per search, for few positions: while a leaf waits,
+/// simulations then avoid its line and have slightly less information. `observations="planes"`
+/// passes uint64 [B, PLANES] instead.
 ///
-/// The evaluator may have attributes, as a `Network` does: `encoding`, the version of the encoding it
-/// reads; `search`, `utility`, `exact_ends` and `leaf_exact_nodes`, the settings it plays with. What
-/// is given here goes before them, and `simulations` is 64 unless given here: `config` holds keys of a training config's `[selfplay.search]`,
-/// `utility` those of `[selfplay.utility]`; `leaf_exact_nodes` is the node budget, for each side, of
-/// the exact count at finished leaves.
+/// The evaluator may have attributes, as a `Network` does: `encoding`, the version of the encoding
+/// it reads; `search`, `utility`, `exact_ends` and `leaf_exact_nodes`, the settings it plays with.
+/// Arguments given here take precedence, and `simulations` is 64 unless given here. `config` holds
+/// keys of a training config's `[selfplay.search]`, `utility` those of `[selfplay.utility]`;
+/// `leaf_exact_nodes` is the node budget, for each side, of the exact count at finished leaves.
 #[pyfunction]
 #[pyo3(signature = (
     positions, evaluator, *, simulations = None, seed = 0, config = None, utility = None,
@@ -67,7 +68,7 @@ pub(crate) fn search<'py>(
     if !(1..=1024).contains(&leaves) {
         return Err(refused(format!("leaves is from 1 to 1024, not {leaves}")));
     }
-    // A method of that name is no setting.
+    // A method of that name is not a setting.
     let own = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
         Ok(evaluator.getattr_opt(name)?.filter(|own| !own.is_callable()))
     };
@@ -94,7 +95,7 @@ pub(crate) fn search<'py>(
     let mut evaluations: Option<PyEvaluations<'_>> = None;
     let mut seen = arrays.first(py, 0)?;
     loop {
-        py.check_signals()?; // an evaluator of Rust's does not look for Ctrl-C
+        py.check_signals()?; // an evaluator written in Rust does not check for Ctrl-C
         let view = evaluations.as_ref().map(PyEvaluations::view);
         let rows = arrays.write(py, |places| searches.advance(view, leaves, places))?;
         let rows = rows.map_err(refused)?;
@@ -121,7 +122,7 @@ pub(crate) fn search<'py>(
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
-/// Settings by their keys.
+/// Reads settings from a dictionary.
 fn settings<T: DeserializeOwned>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<T> {
     let value: Value = from_python(given)?;
     if !value.is_object() {
@@ -131,7 +132,7 @@ fn settings<T: DeserializeOwned>(name: &str, given: &Bound<'_, PyAny>) -> PyResu
     serde_json::from_value(value).map_err(|error| refused(format!("`{name}`: {error}")))
 }
 
-/// Refuses lists, which would be read as the values of all keys in their order.
+/// Refuses lists, which would be read as the values of all keys in order.
 fn check_keys(name: &str, value: &Value) -> PyResult<()> {
     let Value::Object(keys) = value else { return Ok(()) };
     keys.iter().try_for_each(|(key, value)| match value {
@@ -140,7 +141,7 @@ fn check_keys(name: &str, value: &Value) -> PyResult<()> {
     })
 }
 
-/// The settings of the evaluator, without noise, and on top of them those that are given.
+/// The evaluator's settings, without noise, overridden by those that are given.
 fn search_config(
     own: Option<Bound<'_, PyAny>>,
     given: Option<Bound<'_, PyAny>>,
@@ -156,7 +157,7 @@ fn search_config(
              keep theirs",
         ));
     }
-    // The keys that are not given stay the evaluator's, but for the simulations.
+    // Keys that are not given keep the evaluator's values, except `simulations`.
     let simulations = simulations.map(Value::from).or(given.get("simulations").cloned());
     let mut config = serde_json::to_value(base.unwrap_or_default()).map_err(refused)?;
     for (key, value) in given {
@@ -176,7 +177,7 @@ fn search_config(
     Ok(config)
 }
 
-/// Puts a value in the place of another; tables key by key.
+/// Replaces a value with another; merges tables key by key.
 fn merge(into: &mut Value, value: Value) {
     match (into, value) {
         (Value::Object(into), Value::Object(value)) => {
@@ -186,15 +187,15 @@ fn merge(into: &mut Value, value: Value) {
     }
 }
 
-/// Searches and the leaves that they wait for, in a part for each thread.
+/// Searches and the leaves that they wait for, divided into one part per thread.
 struct Searches {
     parts: Vec<Part>,
 }
 
-/// Searches of a thread, with exact counts of their own.
+/// The searches of a thread, with its own cache of exact counts.
 struct Part {
     game: SaltaGame,
-    /// Each with the number of its leaves that wait.
+    /// Each search with the number of its waiting leaves.
     searches: Vec<(Search<SaltaGame>, usize)>,
 }
 
@@ -222,8 +223,8 @@ impl Searches {
         self.parts.iter().flat_map(|part| &part.searches).map(|(search, _)| search)
     }
 
-    /// Hands the searches the evaluations of their leaves, if there are some, and collects up to
-    /// `leaves` new ones from each. Writes these into the first rows and returns how many there are.
+    /// Passes the searches the evaluations of their leaves, if any, and gathers up to `leaves` new
+    /// ones from each. Writes these into the first rows and returns their number.
     fn advance(
         &mut self,
         evaluated: Option<View<'_>>,
@@ -242,7 +243,7 @@ impl Searches {
             Ok(())
         });
         advanced.into_iter().collect::<Result<(), String>>()?;
-        // Only now is it known where the rows of a part begin.
+        // The first row of each part is known only now.
         let mut jobs = Vec::with_capacity(self.parts.len());
         for part in &mut self.parts {
             let own = places.take(part.waiting());
@@ -255,7 +256,7 @@ impl Searches {
 }
 
 impl Part {
-    /// Hands the searches the evaluations of their leaves, which begin with `row`.
+    /// Passes the searches the evaluations of their leaves, which begin at `row`.
     fn absorb(&mut self, evaluated: Option<View<'_>>, mut row: usize) -> Result<(), String> {
         let Some(view) = evaluated else { return Ok(()) };
         for (search, waiting) in &mut self.searches {
@@ -271,7 +272,7 @@ impl Part {
         Ok(())
     }
 
-    /// Collects up to `leaves` new leaves of each search.
+    /// Gathers up to `leaves` new leaves from each search.
     fn gather(&mut self, leaves: usize) {
         for (search, waiting) in &mut self.searches {
             search.gather_batch(&self.game, leaves);
@@ -279,19 +280,19 @@ impl Part {
         }
     }
 
-    /// Leaves that wait.
+    /// Number of waiting leaves.
     fn waiting(&self) -> usize {
         self.searches.iter().map(|(_, waiting)| waiting).sum()
     }
 
-    /// Writes the leaves that wait.
+    /// Writes the waiting leaves.
     fn write(&self, mut places: Places<'_>) {
         let leaves = self.searches.iter().flat_map(|(search, _)| search.waiting());
         leaves.enumerate().for_each(|(row, leaf)| places.write(row, self.game.variant(), leaf));
     }
 }
 
-/// What a search found, as a dictionary of arrays over the legal actions.
+/// The result of a search as a dictionary, with arrays over the legal actions.
 fn report(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
     found.set_item("action", report.chosen)?;

@@ -26,42 +26,43 @@ use crate::threads::{check_threads, in_background};
 /// Batches that take turns: one is evaluated while the other is gathered.
 const BATCHES: usize = 2;
 
-/// Self-play with an evaluator of Python's: the games of one generation of a training config, played
+/// Self-play with an evaluator in Python: the games of one generation of a training config, played
 /// by the code of `salta selfplay` and written to the same shards.
 ///
-/// `leaves()` hands out positions, `absorb` takes their evaluations, until `leaves()` is `None`. Two
-/// batches take turns: while one is evaluated, the cores that are free play the games of the other.
+/// `leaves()` hands out positions, `absorb` takes their evaluations, until `leaves()` is `None`.
+/// Two batches take turns: while one is evaluated, the cores that are free play the games of the
+/// other.
 #[pyclass(module = "salta._native")]
 pub(crate) struct SelfPlay {
     batches: Mutex<[State; BATCHES]>,
     arrays: [LeafArrays; BATCHES],
-    /// Threads of its own, if the config says how many; else it shares those of other calls.
+    /// Its own threads, if the config sets their number; otherwise it shares those of other calls.
     pool: Option<ThreadPool>,
     utility: Utility,
     variants: Vec<Arc<salta_core::Variant>>,
     encoding: u32,
-    /// The batch that is next, or was handed out last.
+    /// Index of the batch that is next, or was handed out last.
     turn: usize,
-    /// Positions that wait for their evaluations.
+    /// Number of positions handed out that wait for their evaluations.
     waiting: Option<usize>,
     played: Played,
 }
 
-/// Where a batch is.
+/// The state of a batch.
 enum State {
-    /// Here, its positions gathered.
+    /// Its positions are gathered.
     Ready(Box<Batch>),
-    /// On its way.
+    /// It is being played in the background.
     Gathering(Receiver<Box<Batch>>),
-    /// Lost with an error.
+    /// It was lost to an error.
     Gone,
 }
 
 #[pymethods]
 impl SelfPlay {
     /// `config`: a training config's path or its keys as a dictionary; `sets` overrides keys, as in
-    /// `{"selfplay.search.simulations": 32}`. Shards go into `out`; groups found there are not played
-    /// again. `generation` selects the stage and the game numbers, `games` the groups within
+    /// `{"selfplay.search.simulations": 32}`. Shards go into `out`; groups found there are not
+    /// played again. `generation` selects the stage and the game numbers, `games` the groups within
     /// (first, end). About `batch` positions are handed out at a time.
     #[new]
     #[pyo3(signature = (
@@ -195,7 +196,7 @@ impl SelfPlay {
         self.leaves(py)
     }
 
-    /// The variants that `Leaves.variant` counts.
+    /// The variants that `Leaves.variant` indexes.
     #[getter]
     fn variants(&self) -> Vec<Variant> {
         self.variants.iter().map(|rules| Variant { rules: Arc::clone(rules) }).collect()
@@ -213,7 +214,7 @@ impl SelfPlay {
         self.played.games
     }
 
-    /// Leaves of searches evaluated, those from the cache included.
+    /// Leaves that searches had evaluated, those from the cache included.
     #[getter]
     fn simulations(&self) -> u64 {
         self.played.leaves
@@ -226,7 +227,7 @@ impl SelfPlay {
     }
 }
 
-/// Overrides of a config as the command line has them.
+/// Overrides of a config in the form of the command line: `key=value`.
 pub(crate) fn overrides(sets: Option<HashMap<String, Bound<'_, PyAny>>>) -> PyResult<Vec<String>> {
     let set = |(key, value): (String, Bound<'_, PyAny>)| -> PyResult<String> {
         Ok(format!("{key}={}", from_python::<Value>(&value)?))
@@ -267,7 +268,7 @@ fn variants_of(items: &[WorkItem]) -> Vec<Arc<salta_core::Variant>> {
     variants
 }
 
-/// Has a batch absorb evaluations and gather its next positions, in the background.
+/// Lets a batch absorb evaluations and gather its next positions, in the background.
 fn gathering(
     pool: Option<&ThreadPool>,
     mut batch: Box<Batch>,
@@ -276,7 +277,7 @@ fn gathering(
     let (sender, receiver) = sync_channel(1);
     let work = move || {
         batch.error = batch.go_on(evaluated.as_ref()).err();
-        // Nobody waits for a batch whose object is gone.
+        // If the object is gone, nobody receives its batch.
         let _ = sender.send(batch);
     };
     match pool {
@@ -287,7 +288,7 @@ fn gathering(
 }
 
 impl State {
-    /// The batch once it is ready; none if it is lost.
+    /// Waits for the batch; `None` if it is lost.
     fn wait(&mut self) -> Option<&mut Batch> {
         if let State::Gathering(receiver) = self {
             *self = receiver.recv().map_or(State::Gone, State::Ready);
@@ -301,9 +302,9 @@ impl State {
 
 /// Groups of games that are evaluated together.
 struct Batch {
-    /// What is still to be played, each with its variant's index.
+    /// The groups still to be played, each with the index of its variant.
     queue: VecDeque<(WorkItem, u8)>,
-    /// Groups under way, at most.
+    /// Maximum number of groups in play.
     groups: usize,
     playing: Vec<(WorkItem, u8, GroupInPlay)>,
     played: Played,
@@ -321,8 +322,8 @@ impl Batch {
         rows
     }
 
-    /// Hands every group its evaluations, if there are some, and plays on until every group waits for
-    /// the next, writing those that are over and starting others in their places.
+    /// Passes every group its evaluations, if any, and plays on until every group waits for new
+    /// ones; writes finished groups and starts others in their places.
     fn go_on(&mut self, evaluated: Option<&Evaluations>) -> Result<(), RunError> {
         let mut first = 0;
         let mut jobs = Vec::with_capacity(self.playing.len());
@@ -340,7 +341,7 @@ impl Batch {
         self.refill()
     }
 
-    /// Writes groups that are over and starts others in their places until every group waits.
+    /// Writes finished groups and starts others in their places until every group waits.
     fn refill(&mut self) -> Result<(), RunError> {
         loop {
             for (_, _, games) in &mut self.playing {

@@ -1,4 +1,4 @@
-//! What the arena says about results.
+//! Statistics of matches: Elo, intervals, SPRT and ratings.
 
 use pyo3::prelude::*;
 use salta_stats::{MAX_PLAYERS, Outcome, Pair, PairScore, Pool, RatingSettings, Sprt, Statistics};
@@ -23,8 +23,8 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
     salta_stats::expected_score(elo)
 }
 
-/// Statistics of a match for player A from colour-swapped pairs of games: A's two margins in points,
-/// White's game first. Intervals are 95 %, over pairs.
+/// Statistics of a match for player A from colour-swapped pairs of games: A's two margins in
+/// points, White's game first. Intervals are 95 %, over pairs.
 #[pyfunction]
 pub(crate) fn match_statistics(
     py: Python<'_>,
@@ -64,7 +64,7 @@ pub(crate) fn sprt<'py>(
     to_python(py, &test.state(&pentanomial))
 }
 
-/// Openings are numbered from 0, and memory is taken up to the largest number.
+/// Limit on the number of an opening: numbers start at 0, and memory grows with the largest.
 const MAX_OPENINGS: usize = 1 << 20;
 
 /// Ratings of players with bootstrap intervals, from pairs `(opening, a, b, halves)`: the players'

@@ -1,4 +1,4 @@
-//! Short work on all cores, call after call.
+//! Short jobs on all cores, in call after call.
 
 use std::hint::spin_loop;
 use std::process;
@@ -11,38 +11,38 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::refused;
 
-/// How long threads spin before they sleep, as OpenMP's do: waking them takes as long as a step of
-/// some thousand games.
+/// How long threads spin before they sleep, as those of OpenMP do: waking them takes as long as
+/// stepping several thousand games.
 const SPIN: Duration = Duration::from_micros(100);
 
-/// Calls of [`side_by_side`] so far; no data goes by it.
+/// Number of calls of [`side_by_side`] so far; it synchronises no data.
 static CALLS: AtomicU64 = AtomicU64::new(0);
 
-/// Works of [`in_background`] that are not done.
+/// Number of unfinished jobs of [`in_background`].
 static BACKGROUND: AtomicUsize = AtomicUsize::new(0);
 
-/// The cores but the caller's, and the process that has these threads.
+/// A pool for all cores but the caller's, and the process that has its threads.
 static OTHERS: LazyLock<(ThreadPool, u32)> = LazyLock::new(|| {
     let threads = (rayon::current_num_threads() - 1).max(1);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     (pool, process::id())
 });
 
-/// The other cores; none in a forked process, which has none of the threads.
+/// The pool of the other cores; `None` in a forked process, which does not have its threads.
 fn others() -> Option<&'static ThreadPool> {
     let (pool, owner) = &*OTHERS;
     (*owner == process::id()).then_some(pool)
 }
 
-/// Refuses a forked process.
+/// Returns an error in a forked process.
 pub(crate) fn check_threads() -> PyResult<()> {
     let what =
         "a forked process has none of salta's threads; start it with `spawn` or `forkserver`";
     others().map(|_| ()).ok_or_else(|| refused(what))
 }
 
-/// Does jobs side by side and returns what they give, in order. The calling thread, which no other
-/// has to wake, takes the first one; whoever is free takes the next.
+/// Runs jobs in parallel and returns their results in order. The calling thread, which need not be
+/// woken, takes the first job; any thread that is free takes the next.
 pub(crate) fn side_by_side<J: Send, T: Send>(
     mut jobs: Vec<J>,
     work: impl Fn(J) -> T + Sync,
@@ -78,8 +78,8 @@ pub(crate) fn side_by_side<J: Send, T: Send>(
     done.into_iter().map(|result| result.expect("the scope waits for every job")).collect()
 }
 
-/// [`side_by_side`] for work that is shorter than what the other cores may be doing in the background:
-/// the caller then does all of it.
+/// Like [`side_by_side`], for jobs shorter than what the other cores may be doing in the
+/// background; while they are busy, the caller runs all jobs itself.
 pub(crate) fn side_by_side_unless_busy<J: Send, T: Send>(
     jobs: Vec<J>,
     work: impl Fn(J) -> T + Sync,
@@ -90,8 +90,8 @@ pub(crate) fn side_by_side_unless_busy<J: Send, T: Send>(
     }
 }
 
-/// Does work on the other cores while the caller goes on; [`side_by_side`] waits for its turn there.
-/// [`check_threads`] comes before it.
+/// Runs work on the other cores while the caller continues; [`side_by_side`] waits its turn there.
+/// Call [`check_threads`] first.
 pub(crate) fn in_background(work: impl FnOnce() + Send + 'static) {
     BACKGROUND.fetch_add(1, Ordering::Relaxed);
     OTHERS.0.spawn(move || {
@@ -100,7 +100,7 @@ pub(crate) fn in_background(work: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Lets as many threads spin until the next call of [`side_by_side`], which is soon.
+/// Keeps `threads` threads spinning until the next call of [`side_by_side`], which is soon.
 pub(crate) fn stay_awake(threads: usize) {
     let Some(others) = others() else { return };
     let calls = CALLS.load(Ordering::Relaxed);
@@ -109,7 +109,7 @@ pub(crate) fn stay_awake(threads: usize) {
     }
 }
 
-/// Spins, but not for long.
+/// Spins while `so` returns true, but at most for [`SPIN`].
 fn spin_while(so: impl Fn() -> bool) {
     let started = Instant::now();
     while so() && started.elapsed() < SPIN {

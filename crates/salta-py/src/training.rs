@@ -12,12 +12,13 @@ use crate::interrupt::interruptible;
 use crate::json::to_python;
 use crate::selfplay::{overrides, read_config};
 
-/// Trains a run into `out`, or resumes the one that is there if its config is this one, as `salta train` does but for the
-/// final tournament, and returns its metrics, one dictionary a generation.
+/// Trains a run in `out`, or resumes the run found there if its config is the same, as `salta
+/// train` does but without the final tournament. Returns its metrics, one dictionary per
+/// generation.
 ///
-/// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys. Training
-/// ends with generation `until`, by default the config's last. `progress` is called with the metrics
-/// of each generation once it is done. Ctrl-C stops the run; the same call resumes it.
+/// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys.
+/// Training ends with generation `until`, by default the config's last. `progress` is called with
+/// the metrics of each generation once it is done. Ctrl-C stops the run; the same call resumes it.
 #[pyfunction]
 #[pyo3(signature = (config, out, *, sets = None, until = None, progress = None))]
 pub(crate) fn train<'py>(

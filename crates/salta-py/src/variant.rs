@@ -11,7 +11,7 @@ use crate::error::refused;
 use crate::json::to_python;
 use crate::objects::{Position, Variant};
 
-/// A variant, or that of a name or file.
+/// Converts a `Variant`, or the name or file of one.
 pub(crate) fn variant_of(given: &Bound<'_, PyAny>) -> PyResult<Variant> {
     if let Ok(variant) = given.cast::<Variant>() {
         return Ok(Variant { rules: Arc::clone(&variant.get().rules) });
@@ -24,13 +24,13 @@ pub(crate) fn variant_of(given: &Bound<'_, PyAny>) -> PyResult<Variant> {
     Variant::named(&name.to_string_lossy())
 }
 
-/// The same of what may be `None`.
+/// Like [`variant_of`], for an argument that may be `None`.
 pub(crate) fn maybe_variant(given: &Bound<'_, PyAny>) -> PyResult<Option<Variant>> {
     (!given.is_none()).then(|| variant_of(given)).transpose()
 }
 
 impl Variant {
-    /// Of a name or file.
+    /// The variant with this name or in this file.
     pub(crate) fn named(name: &str) -> PyResult<Variant> {
         let rules = load_rules(name).map_err(refused)?;
         Ok(Variant { rules: Arc::new(salta_core::Variant::new(rules)) })

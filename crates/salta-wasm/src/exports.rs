@@ -1,7 +1,7 @@
-//! The functions that the worker calls. What goes in is written to [`reserve`]'s buffer: a name, then a
-//! text or bytes; the length of the name is the argument.
-#![allow(unsafe_code)] // Names of exports and imports are promises to the linker, nothing else.
-#![allow(unreachable_pub)] // The module has no other crate above it; its exports have names.
+//! The functions that the worker calls. Their input is written to [`reserve`]'s buffer: a name,
+//! then a text or bytes; the argument is the length of the name.
+#![allow(unsafe_code)] // Only for names of exports and imports, which are promises to the linker.
+#![allow(unreachable_pub)] // No crate depends on this module; the worker finds its exports by name.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -22,9 +22,9 @@ thread_local! {
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Tells the worker an answer: the [`Status`] and bytes that it has to copy.
+    /// Passes an answer to the worker: the [`Status`] and bytes that it has to copy.
     safe fn told(status: u32, bytes: *const u8, length: usize);
-    /// Milliseconds since some moment.
+    /// Milliseconds since an arbitrary moment.
     safe fn now() -> f64;
 }
 
@@ -49,7 +49,7 @@ fn with_input(
     });
 }
 
-/// A buffer of so many bytes for what the next call is about.
+/// Returns a buffer of `length` bytes for the input of the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|module| {

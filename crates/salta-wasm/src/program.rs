@@ -1,4 +1,4 @@
-//! Networks as they come, requests and their answers.
+//! Networks as they arrive, requests and their answers.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,18 +11,19 @@ use serde_json::Value;
 
 use crate::solving;
 
-/// What an answer is.
+/// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The JSON asked for, or one part of it.
     Answer = 0,
     /// A sentence as JSON: the request is invalid.
     Bad = 1,
-    /// The same: it is valid and failed.
+    /// The same: the request is valid, but answering it failed. Exports other than `ask` report
+    /// their errors with this status, as plain text.
     Failed = 2,
     /// The name of a network that has to be loaded first.
     NotLoaded = 3,
-    /// Bytes of what was asked for, after those told before.
+    /// The next part of the bytes that were asked for.
     Part = 4,
 }
 
@@ -31,7 +32,7 @@ pub struct Program {
     desk: Desk,
     /// The `checkpoint.json` of each network by its name.
     descriptions: BTreeMap<String, String>,
-    /// The time since some moment.
+    /// The time since an arbitrary moment.
     clock: fn() -> Duration,
 }
 
@@ -46,17 +47,17 @@ impl Program {
     /// Adds a variant by its file.
     ///
     /// # Errors
-    /// A sentence, if the file is none.
+    /// A sentence, if the text is not a variant file.
     pub fn offer(&mut self, text: &str) -> Result<(), String> {
         let rules = rules::parse(text).map_err(|error| format!("A variant: {error}."))?;
         self.desk.variants.push(Variant::new(rules));
         Ok(())
     }
 
-    /// Tells of a network by its `checkpoint.json`.
+    /// Adds a network, not loaded yet, by its `checkpoint.json`.
     ///
     /// # Errors
-    /// A sentence, if that describes none.
+    /// A sentence, if the text does not describe a network.
     pub fn describe(&mut self, name: &str, checkpoint: &str) -> Result<(), String> {
         let damaged = |error| format!("The network `{name}` is damaged: {error}.");
         let parsed: Value =
@@ -68,10 +69,10 @@ impl Program {
         Ok(())
     }
 
-    /// Loads a network that was described, from its `ema.safetensors`.
+    /// Loads a network that was described before, from its `ema.safetensors`.
     ///
     /// # Errors
-    /// A sentence, if nobody described it or the weights are not its own.
+    /// A sentence, if it was not described or the weights are not its own.
     pub fn load(&mut self, name: &str, weights: &[u8]) -> Result<(), String> {
         let place = self.desk.networks.iter().position(|network| network.name() == name);
         let unknown = || format!("No network named `{name}` was described.");
@@ -84,16 +85,18 @@ impl Program {
         Ok(())
     }
 
-    /// Loads the table of a variant that the request `table` told before.
+    /// Loads the table of a variant from the bytes that the request `table` gave before.
     ///
     /// # Errors
-    /// A sentence, if there is no such variant or the table is not of its rules and this version.
+    /// A sentence, if there is no such variant, or the table is for other rules or of another
+    /// version.
     pub fn load_table(&mut self, variant: &str, table: &[u8]) -> Result<(), String> {
         solving::read(&mut self.desk, variant, table).map_err(|refused| refused.to_string())
     }
 
-    /// Answers the request of this name, as often as it has answers. Beside those of the board there
-    /// are `solve`, whose table stays, and `table`, which tells its bytes.
+    /// Answers the request of this name, passing every answer to `told`. Besides the board's
+    /// requests there are `solve`, which keeps its table, and `table`, which gives the table's
+    /// bytes.
     pub fn ask(&mut self, name: &str, body: &[u8], told: &mut dyn FnMut(Status, &[u8])) {
         let answered = match Request::read(name, body) {
             Ok(None) if name == "solve" => {
@@ -178,7 +181,7 @@ mod tests {
         let reply = r#"{ "game": { "variant": "4x4" }, "opponent": "perfect", "seed": 1 }"#;
         let replies = asked(&mut program, "reply", reply);
         assert!(matches!(&replies[..], [(Status::Answer, _)]), "{replies:?}");
-        // Whoever has its bytes needs not solve it again.
+        // With the table's bytes, nobody needs to solve the board again.
         let mut table = Vec::new();
         let named = r#"{ "variant": "4x4" }"#;
         program.ask("table", named.as_bytes(), &mut |status, part| {

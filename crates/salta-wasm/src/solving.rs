@@ -1,5 +1,5 @@
-//! A small board solved, into memory: from then on its exact values are known to the desk. The page
-//! can keep the table, and load it on a later visit.
+//! Solves small boards in memory, after which the desk knows their exact values. The page can store
+//! a table, and load it on a later visit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use salta_core::Variant;
 use salta_solve::{Progress, SolveError, Table, estimate, solve_in_memory};
 use serde_json::{Value, json};
 
-/// Bytes that a solution and its table may take.
+/// Maximum number of bytes of a solution and its table.
 const MOST: u64 = 500_000_000;
 
-/// Solves the variant that the request names unless its table is there; reports how far that is, and
-/// its value in the end.
+/// Solves the variant that the request names unless its table is loaded; reports the progress, and
+/// in the end the value.
 pub(crate) fn solve(
     desk: &mut Desk,
     body: &[u8],
@@ -31,12 +31,13 @@ pub(crate) fn solve(
     Ok(())
 }
 
-/// Tells the bytes of the table of the variant that the request names, part by part.
+/// Passes the bytes of the table of the variant that the request names to `part`, one part after
+/// another.
 pub(crate) fn write(desk: &Desk, body: &[u8], part: &mut dyn FnMut(&[u8])) -> Result<(), Refused> {
     desk.table(named(desk, body)?.name())?.write(part).map_err(refused)
 }
 
-/// Loads the table of a variant that [`write`] told.
+/// Loads the table of a variant from the bytes that [`write`] gave.
 pub(crate) fn read(desk: &mut Desk, name: &str, bytes: &[u8]) -> Result<(), Refused> {
     let table = Table::read(desk.variant(name)?, MOST, bytes).map_err(refused)?;
     desk.solved.push(Arc::new(table));
@@ -56,7 +57,8 @@ fn solved(
     let (begun, all) = (clock(), estimate(variant.rules()));
     let mut watch = |progress: &Progress| {
         let spent = clock().saturating_sub(begun);
-        // What is left as the changes become fewer; before that, of all that it should take.
+        // The estimate from the number of changes, once they become fewer; before that, the rest of
+        // the total estimate.
         let left = match progress.left {
             Some(left) => Some(left.min(all.max(spent))),
             None => all.checked_sub(spent),
@@ -81,7 +83,8 @@ fn refused(error: SolveError) -> Refused {
     }
 }
 
-/// A whole number as any language reads it, in groups of three digits; a power of ten if it is long.
+/// A whole number in groups of three digits, readable in any language; a power of ten if it is
+/// long.
 fn figure(number: f64) -> String {
     if number >= 1e15 {
         return format!("10^{:.0}", number.log10().floor());

@@ -1,4 +1,5 @@
-//! The page with the game of 1901 has a review by the strongest network: `SALTA_WRITE_GOLDEN=1` records it.
+//! The page with the game of 1901 has a review by the strongest network: `SALTA_WRITE_GOLDEN=1`
+//! records it.
 
 use std::{env, fs};
 
@@ -6,9 +7,9 @@ use salta_wasm::{Program, Status};
 use serde_json::{Value, json};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
-/// Of the network with the highest level.
+/// The network with the highest level.
 const REVIEWER: &str = "two-cores";
-/// Plies reviewed again, and points that rounding on another processor may change.
+/// Plies reviewed again, and the tolerance in points for rounding on another processor.
 const PLIES: usize = 6;
 const TOLERANCE: f64 = 0.5;
 

@@ -12,7 +12,7 @@ mod stream;
 pub(crate) use body::Sent;
 pub(crate) use error::ApiError;
 
-/// Work that takes a while on a thread of its own, of which the runtime has few.
+/// Runs slow work on a blocking thread, of which the runtime has few.
 async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {

@@ -1,4 +1,4 @@
-//! What the server knows.
+//! The state of the server.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::networks;
 use crate::options::Options;
 use crate::queue::Queue;
 
-/// What every request sees.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) options: Options,
     pub(crate) desk: Desk,
     pub(crate) threads: usize,
-    /// Replies and hints: short, and nobody's analysis keeps players from them.
+    /// Permits for replies and hints: these are short, and analyses never delay them.
     pub(crate) replies: Arc<Queue>,
-    /// Analyses and reviews, which last as long as somebody watches.
+    /// Permits for analyses and reviews, which run as long as somebody watches.
     pub(crate) analyses: Arc<Queue>,
 }
 
@@ -49,7 +49,7 @@ impl App {
         if let Some(run) = &options.run {
             salta_run::watch(run)?;
             let checkpoints = run.join("checkpoints");
-            // A name that a generation has, never a path.
+            // Only the name of a generation, never a path.
             let is_generation = |name: &str| {
                 let digits = name.strip_prefix("gen-");
                 digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
@@ -63,7 +63,7 @@ impl App {
     }
 }
 
-/// A table of a variant, which joins the others if it is not there.
+/// Adds a table, and its variant if it is not among the variants yet.
 fn offer_table(desk: &mut Desk, path: &Path) -> Result<(), RunError> {
     let table = Arc::new(Table::open(path)?);
     match desk.variants.iter().find(|known| known.name() == table.variant().name()) {
@@ -74,7 +74,7 @@ fn offer_table(desk: &mut Desk, path: &Path) -> Result<(), RunError> {
     Ok(())
 }
 
-/// A player of at least one of the variants.
+/// Loads a player, which must be able to play at least one of the variants.
 fn published(spec: &PlayerSpec, variants: &[Variant]) -> Result<Published, RunError> {
     let factory = PlayerFactory::load(spec)?;
     let mut refusals = variants.iter().map(|variant| factory.check_rules(variant));

@@ -1,4 +1,4 @@
-//! The pages, built into the binary: a request names one of these or nothing.
+//! The pages, built into the binary: a request gets one of these or nothing.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -51,10 +51,10 @@ const TASKS: &[Asset] = assets!("../../../data/", "/", LINES: "exercises.ndjson"
 const GAMES: &[Asset] = assets!("../../../data/games/", "/games/", TEXT:
     "krone-grotewold-1901.salta" "krone-grotewold-1901.review.ndjson");
 const ASSETS: &[&[Asset]] = &[PAGES, STYLES, PICTURES, POSITIONS, SCRIPTS, STRINGS, TASKS, GAMES];
-/// What the pages have in place of the file of the same name where there is no server.
+/// Files for the pages without a server; they replace files of the same name.
 const WITHOUT_SERVER: &[Asset] = assets!("../assets/site/", "/js/", JS:
     "kept.js" "transport.js" "worker.js");
-/// What needs a server.
+/// The paths that need a server.
 const SERVER_ONLY: [&str; 2] = ["/training", "/js/training.js"];
 
 /// The files of the pages without a server: path and text.

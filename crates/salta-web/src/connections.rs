@@ -1,5 +1,5 @@
-//! The open connections: a bounded number, in which those that wait for their clients make room for
-//! new ones.
+//! The open connections: their number is bounded, and those that wait for their clients make room
+//! for new ones.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -14,29 +14,31 @@ use tokio::sync::Notify;
 /// An open connection.
 #[derive(Default)]
 pub(crate) struct Connection {
-    /// Whether a whole request has come and its answer is being made.
+    /// Whether a complete request has arrived and is being answered.
     busy: AtomicBool,
     evicted: Notify,
 }
 
 impl Connection {
-    /// A request has come in full: the connection stays until it is answered.
+    /// Marks the connection as busy: a complete request has arrived, and the connection stays until
+    /// it is answered.
     pub(crate) fn work(&self) {
         self.busy.store(true, Ordering::Relaxed);
     }
 
-    /// The body of an answer; once it is sent or given up, the connection waits for its client again.
+    /// Wraps the body of an answer; once it is sent or dropped, the connection waits for its client
+    /// again.
     pub(crate) fn until_sent(self: Arc<Self>, body: Body) -> Body {
         Body::new(Answer { body, connection: self })
     }
 
-    /// Waits until the place is needed for another one.
+    /// Waits until the place is needed for another connection.
     pub(crate) async fn evicted(&self) {
         self.evicted.notified().await;
     }
 }
 
-/// All that are open, the oldest first.
+/// All open connections, the oldest first.
 pub(crate) struct Connections {
     open: Mutex<VecDeque<Arc<Connection>>>,
     most: usize,
@@ -47,8 +49,8 @@ impl Connections {
         Arc::new(Connections { open: Mutex::default(), most })
     }
 
-    /// A place for a new connection. Where all are taken, the oldest one that waits for its client
-    /// loses its own; `None` if all are busy.
+    /// Returns a place for a new connection. If none is free, the oldest connection that waits for
+    /// its client is evicted; `None` if all are busy.
     pub(crate) fn place(self: &Arc<Self>) -> Option<Place> {
         let mut open = self.lock();
         if open.len() >= self.most {
@@ -65,7 +67,7 @@ impl Connections {
     }
 }
 
-/// The place of a connection, which ends with this value.
+/// The place of a connection, which is free again when this value is dropped.
 pub(crate) struct Place {
     connections: Arc<Connections>,
     pub(crate) connection: Arc<Connection>,
@@ -77,7 +79,7 @@ impl Drop for Place {
     }
 }
 
-/// A body that tells its connection when it is done.
+/// A body that marks its connection as no longer busy when it is dropped.
 struct Answer {
     body: Body,
     connection: Arc<Connection>,

@@ -1,10 +1,10 @@
-//! The documents of the repository as pages: of each the part for players.
+//! The repository's documents as help pages: the part of each that is for players.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// A page of help.
 struct Page {
-    /// What its address ends with.
+    /// The end of its address.
     name: &'static str,
     title: &'static str,
     text: &'static str,
@@ -14,8 +14,9 @@ struct Page {
 struct Language {
     code: &'static str,
     board: &'static str,
-    /// The name of the other language, the page of the rules in it, and the way back to the help folder.
+    /// The name of the other language, and the path from these pages to its pages.
     other: [&'static str; 2],
+    /// The path from these pages to the site's root.
     root: &'static str,
     pages: [Page; 2],
 }

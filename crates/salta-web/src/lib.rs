@@ -1,14 +1,14 @@
 //! The board in the browser: play, analyse, watch training.
 //!
-//! One small server over HTTP, with its pages built in. It keeps no games: every request says which
-//! variant, from where and which moves, so reloading, taking back and two tabs need nothing of it.
-//! `salta-board` answers the requests; the pages know no rules.
+//! A small HTTP server with its pages built in. It keeps no games: every request states the
+//! variant, the start and the moves, so reloading, taking back moves and a second tab need no state
+//! on the server. `salta-board` answers the requests; the pages know no rules.
 //!
 //! In dependency order:
-//! - `networks`: those it was started with, and those of the program
-//! - `queue`: how many searches run at a time
-//! - `app`: what the server knows
-//! - `api`: how a request comes in and its answer goes out, and the run that is watched
+//! - `networks`: those it was started with, and those shipped with the program
+//! - `queue`: limits the number of concurrent searches
+//! - `app`: the state of the server
+//! - `api`: reads requests and sends answers; shows the run that is watched
 //! - `help`, `assets`, `connections`, `router`, `server`: pages, guards, connections
 //! - `site`: the pages as plain files
 //!

@@ -1,5 +1,5 @@
-//! The networks a server plays and analyses with, loaded once: those it was started with, then those
-//! that are part of the program.
+//! The networks that a server plays and analyses with, loaded once: those it was started with, then
+//! those shipped with the program.
 
 use std::path::{Path, PathBuf};
 
@@ -22,8 +22,8 @@ pub(crate) fn network(path: &Path) -> Result<Network, RunError> {
         .with_evaluator(evaluator.clone()))
 }
 
-/// The last part of a path; all of it where a shipped network has that name, so that levels with
-/// their ratings stay what they are.
+/// The last part of a path, or all of it if a shipped network has that name: the measured scores of
+/// levels are those of the shipped networks.
 fn name_of(path: &Path) -> String {
     let last = path.file_name().map_or("network".into(), |name| name.to_string_lossy());
     let shipped = shipped_names().any(|name| *name == last);
@@ -33,7 +33,7 @@ fn name_of(path: &Path) -> String {
 /// Loads the given ones, then the shipped ones, strongest first.
 ///
 /// # Errors
-/// If one cannot be loaded, or two have one name.
+/// If one cannot be loaded, or two share a name.
 pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let mut networks: Vec<Network> = Vec::new();
     for network in given.iter().map(|path| network(path)) {

@@ -11,20 +11,21 @@ use salta_players::PlayerSpec;
 pub struct Options {
     /// Address to listen on; other machines reach only an address that is not loopback.
     pub host: IpAddr,
-    /// Names that requests may call it by, beside `localhost` and addresses.
+    /// Names that requests may call it by, besides `localhost` and addresses.
     pub names: Vec<String>,
     /// Port; 0: any free one.
     pub port: u16,
-    /// Searches at a time, each on a thread of its own; 0: one per core.
+    /// Maximum number of concurrent searches, each on its own thread; 0: one per core.
     pub threads: usize,
-    /// Variants beside the named ones.
+    /// Variants besides the named ones.
     pub variants: Vec<Variant>,
-    /// Checkpoints (or runs, of which the last one is taken) to play and analyse with, beside those
-    /// that are part of the program; the first one analyses.
+    /// Checkpoints (or runs, whose last one is used) to play and analyse with, besides those
+    /// shipped with the program; by default, the first that has learned a variant analyses it.
     pub checkpoints: Vec<PathBuf>,
-    /// Tables of solved variants, which join the variants: they analyse, and play as opponents.
+    /// Tables of solved variants, which are added to the variants; the tables analyse them, and
+    /// play as opponents.
     pub tables: Vec<PathBuf>,
-    /// Opponents beside those every server has.
+    /// Opponents besides those that every server has.
     pub opponents: Vec<PlayerSpec>,
     /// A training run to watch.
     pub run: Option<PathBuf>,

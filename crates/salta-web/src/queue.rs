@@ -1,4 +1,5 @@
-//! Leave to search: so many at a time, and how long it takes until one ends.
+//! Permits to search: a limited number at a time, with an estimate of how long it takes until one
+//! is free.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,21 +13,21 @@ use crate::api::ApiError;
 
 /// How long a request waits for a search to end before it is turned away.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What a search is taken to last before one has ended, in milliseconds.
+/// Assumed duration of a search before any has ended, in milliseconds.
 const USUAL: u64 = 5000;
 
-/// Searches of one kind, of which so many run at a time.
+/// Searches of one kind, of which up to `most` run at a time.
 pub(crate) struct Queue {
-    /// What they are, in the plural.
+    /// The name of their kind, in the plural.
     what: &'static str,
     most: usize,
     free: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// What one lasts, in milliseconds: the mean of the earlier ones, the last weighing a quarter.
+    /// Mean duration of a search in milliseconds, in which the last one has a weight of ¼.
     lasting: AtomicU64,
 }
 
-/// Leave to run one search; it ends with this value.
+/// Permission to run one search, returned when this value is dropped.
 pub(crate) struct Permit {
     queue: Arc<Queue>,
     begun: Instant,
@@ -39,10 +40,10 @@ impl Queue {
         Arc::new(Queue { what, most, free: Arc::new(Semaphore::new(most)), waiting, lasting })
     }
 
-    /// Waits for leave to search.
+    /// Waits for permission to search.
     ///
     /// # Errors
-    /// If none ends in time; says how long it may take.
+    /// If no search ends in time; the error says how long it may take.
     pub(crate) async fn permit(self: &Arc<Self>) -> Result<Permit, ApiError> {
         let waiting = Waiting::behind(self);
         let leave = timeout(PATIENCE, Arc::clone(&self.free).acquire_owned()).await;
@@ -60,7 +61,7 @@ impl Queue {
         )
     }
 
-    /// Seconds until all who wait have had their turn, about.
+    /// Approximate number of seconds until every waiting request has had its turn.
     fn seconds(&self) -> u64 {
         let waiting = self.waiting.load(Ordering::Relaxed).max(1) as u64;
         let each = self.lasting.load(Ordering::Relaxed);
@@ -79,7 +80,7 @@ impl Drop for Permit {
     }
 }
 
-/// Somebody who waits, or has gone away.
+/// Counts a waiting request until this value is dropped, also if the client goes away.
 struct Waiting<'a>(&'a Queue);
 
 impl<'a> Waiting<'a> {

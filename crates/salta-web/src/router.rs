@@ -52,8 +52,9 @@ async fn wrong_method() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed.")
 }
 
-/// A server answers only to addresses and to its own names: a page elsewhere whose name was made to
-/// point here must not read it. One for this machine alone answers to no other machine's address.
+/// Answers only requests for addresses and for the server's own names, so that a page elsewhere
+/// whose name was made to resolve to this server (DNS rebinding) cannot read it. A server on a
+/// loopback address answers only to loopback addresses.
 async fn own_name(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {

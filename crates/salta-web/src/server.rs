@@ -1,4 +1,4 @@
-//! Connections: how many, and how long.
+//! Accepts connections and limits their number and duration.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ use crate::connections::{Connections, Place};
 use crate::options::Options;
 use crate::router::router;
 
-/// Connections at a time. One more takes the place of one that waits for its client; if all are
-/// busy, it is asked to try again later.
+/// Maximum number of open connections. A further one takes the place of one that waits for its
+/// client; if all are busy, it is asked to try again later.
 pub(crate) const MAX_CONNECTIONS: usize = 200;
-/// Connections that get this answer at a time; more are closed at once.
+/// Maximum number of connections that get this answer at a time; further ones are closed at once.
 const MAX_REFUSALS: usize = 64;
 /// How long a client may take over the head of a request, or stay silent between two.
 const HEAD: Duration = Duration::from_secs(15);
-/// How long a connection may last, whatever it does: a client that does not read ends here.
+/// Maximum duration of a connection, even if its client does not read.
 const LIFETIME: Duration = Duration::from_secs(900);
 
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
@@ -56,7 +56,7 @@ impl Server {
         let app = Arc::new(App::new(options)?);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            // Searches have permits; beside them stand requests about rules alone.
+            // The searches, which have permits, and two threads for requests about the rules alone.
             .max_blocking_threads(2 * app.threads + 2)
             .build()
             .map_err(|error| RunError::at("cannot start the server", error))?;
@@ -69,7 +69,7 @@ impl Server {
         Ok(Server { app, runtime, listener, address })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -132,14 +132,15 @@ async fn serve(stream: TcpStream, router: Router, place: Place) {
         .header_read_timeout(HEAD)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), service);
-    // A client that goes away or stays too long is no error of ours.
+    // A client that leaves or stays too long is not an error of the server.
     tokio::select! {
         _ = timeout(LIFETIME, serving) => {}
         () = connection.evicted() => {}
     }
 }
 
-/// Reads what the client has to say, or its answer would be lost when the connection is closed.
+/// Refuses a client, and reads what it still sends: otherwise the answer could be lost when the
+/// connection is closed.
 async fn refuse(mut stream: TcpStream) {
     let _ = stream.write_all(BUSY).await;
     let _ = stream.shutdown().await;

@@ -9,12 +9,12 @@ use salta_run::{RunError, shipped_files, shipped_names};
 
 use crate::assets;
 
-/// Writes the pages into a folder, for any server of plain files: `program` is `salta-wasm` compiled for
-/// WebAssembly, and the page offers the `variants` of these files beside the named ones. Networks are
-/// fetched by the page when they are chosen.
+/// Writes the pages into a folder, for any static file server: `program` is `salta-wasm` compiled
+/// for WebAssembly, and the page offers the `variants` of these files besides the named ones. The
+/// page fetches networks when they are chosen.
 ///
 /// # Errors
-/// If a file cannot be read or written, or is no variant.
+/// If a file cannot be read or written, or is not a variant.
 pub fn write_site(
     program: &Path,
     variants: &[impl AsRef<Path>],

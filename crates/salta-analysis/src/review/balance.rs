@@ -24,7 +24,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Of a game whose first position has the margin `start`.
+    /// The balance of a game whose first position has the margin `start`.
     pub fn of(start: Centipoints, plies: &[ReviewedPly]) -> Balance {
         let lost = |side| plies.iter().filter(|ply| ply.side == side).map(|ply| ply.lost).sum();
         Balance {
@@ -36,7 +36,7 @@ impl Balance {
     }
 }
 
-/// One sentence, its numbers with both decimals.
+/// One sentence; its numbers have two decimals.
 impl fmt::Display for Balance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let change = |margin: Centipoints| format!("{margin:+}");

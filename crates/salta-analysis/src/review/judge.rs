@@ -40,7 +40,7 @@ pub struct Best {
 /// `exact_nodes` nodes per side. `None` if `stopped` returned true.
 ///
 /// # Errors
-/// If a network's evaluations are unusable.
+/// If a network's evaluations are unusable, or a table does not have a position.
 ///
 /// # Panics
 /// If the game has fewer moves.

@@ -11,9 +11,9 @@ use crate::game::Game;
 use crate::sentence::Sentence;
 use crate::view::MoveView;
 
-/// Moments of a side, at most.
+/// Maximum number of moments per side.
 const MOST: usize = 3;
-/// What a move loses at least to be one.
+/// Smallest loss that makes a move a moment.
 const LEAST: Centipoints = Centipoints::LEAD;
 
 /// A move that lost much, and the better one.
@@ -28,15 +28,15 @@ pub struct Moment {
     pub mv: MoveView,
     /// The better one.
     pub best: MoveView,
-    /// What it would have been worth more.
+    /// How much better it would have been.
     pub lost: Centipoints,
-    /// What is the matter with the move, in a few words.
+    /// What is wrong with the move, in a few words.
     pub why: Sentence,
 }
 
 impl Moment {
-    /// The costliest moves of each side, three at most, in the order of the game. Moves that lost less
-    /// than a point are none.
+    /// The costliest moves of each side, three at most, in the order of the game. Moves that lost
+    /// less than a point do not count.
     ///
     /// # Panics
     /// If the evaluations (shape `[moves + 1]`) or the plies are of another game.
@@ -100,7 +100,8 @@ mod tests {
         Game::new(variant.clone(), variant.start(), moves).unwrap()
     }
 
-    /// Forward where that is possible, and every third time anything.
+    /// A random game: on average, two of three turns gain as much ground as possible, and the
+    /// others are any legal turns.
     fn beginners_game(seed: u64) -> Game {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let mut state = seed;

@@ -32,7 +32,7 @@ pub enum Broken {
 }
 
 impl Broken {
-    /// In words.
+    /// The reason in words.
     pub const fn text(self) -> &'static str {
         match self {
             Broken::Over => "the limit was reached",
@@ -77,8 +77,8 @@ pub(super) fn obeyed(game: &Game) -> Vec<Obeyed> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// The rule record `other` with the game's board, start, goals, first mover and end: the fields that
-/// do not decide which moves are legal.
+/// The rule record `other` with the game's board, start, goals, first mover and end: the fields
+/// that do not decide which moves are legal.
 fn moving_as(game: &Rules, other: &Rules) -> Rules {
     let Rules { name, board, ranks, start, goal, first_mover, last_move, points, .. } =
         game.clone();

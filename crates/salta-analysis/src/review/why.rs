@@ -1,4 +1,4 @@
-//! What tells a move from the better one, by the lines of play that follow each.
+//! Explains why a move is worse than the better one, by the lines of play that follow each.
 
 use salta_core::{Move, NodeBudget, Piece, Position, Side, Square, Variant};
 
@@ -6,11 +6,11 @@ use crate::say;
 use crate::sentence::Sentence;
 use crate::words::{blocked, is_shut_in};
 
-/// Plies of a line that count: what comes later has other causes.
+/// Number of plies of a line that count: what comes later has other causes.
 const PLIES: usize = 12;
 /// Node budget, per side, of the exact count at the end of a line.
 const NODES: NodeBudget = NodeBudget(20_000);
-/// Legal turns that one side has more, for room to be what tells the moves apart.
+/// Smallest difference in legal turns that counts as a difference in room.
 const ROOM: i64 = 3;
 
 /// Why the first move of `played` is worse than the first of `better`: both lines start in
@@ -65,12 +65,13 @@ impl Line {
         Line { first: first.unwrap_or(*position), last, jumps }
     }
 
-    /// What a side's jumps gain.
+    /// Total gain of a side's jumps.
     fn gain(&self, side: Side) -> i64 {
         self.jumps.iter().filter(|jump| jump.side == side).map(|jump| jump.gain).sum()
     }
 
-    /// The first jump of a side that gains more than a step, or nothing, and is not in the other line.
+    /// The first jump of a side that is not in the other line and gains more than a step or, if
+    /// `gains` is false, less than one.
     fn jump(&self, side: Side, gains: bool, other: &Line) -> Option<Move> {
         let elsewhere =
             |jump: &Jump| other.jumps.iter().any(|it| (it.side, it.mv) == (side, jump.mv));
@@ -79,7 +80,7 @@ impl Line {
         own.filter(|jump| !elsewhere(jump)).map(|jump| jump.mv).next()
     }
 
-    /// The moves that a side still needs.
+    /// The moves that a side still needs: by distance, and the exact count if it is proven.
     fn needs(&self, variant: &Variant, side: Side) -> (u32, Option<u32>) {
         let remaining = variant.remaining(&self.last, side, NODES);
         let (least, most) = remaining.solo.bounds();
@@ -97,7 +98,7 @@ struct Two<'a> {
 }
 
 impl Two<'_> {
-    /// Jumps of one line that the other one lacks, of the side for which they make more difference.
+    /// A jump that only one of the lines has, of the side for which jumps make more difference.
     fn jump(&self) -> Option<Sentence> {
         let Two { variant, side, opponent, played, better } = *self;
         let own = better.gain(side) - played.gain(side);
@@ -126,7 +127,8 @@ impl Two<'_> {
         }
     }
 
-    /// An own piece in whose way the move played puts another one.
+    /// An own piece that the move played blocks with another own piece, if the better move blocks
+    /// none.
     fn blocked(&self, position: &Position) -> Option<Sentence> {
         let Two { variant, side, played, better, .. } = *self;
         let in_way = |line: &Line| blocked(variant, position, &line.first, side);
@@ -134,7 +136,7 @@ impl Two<'_> {
         Some(say!("why.blocks", side = side, piece = piece))
     }
 
-    /// Moves that the move played costs its side or saves the other one, if there are so many.
+    /// How many moves the move played costs its side or saves the opponent, if at least `least`.
     fn tempo(&self, least: i64) -> Option<Sentence> {
         let Two { side, opponent, .. } = *self;
         let (costs, saves) = (self.more_needed(side), -self.more_needed(opponent));
@@ -145,7 +147,7 @@ impl Two<'_> {
         (count >= least).then(|| say!(key, side = side, count = count))
     }
 
-    /// How many moves more a side needs after the line of the move played.
+    /// How many more moves a side needs after the line of the move played.
     fn more_needed(&self, side: Side) -> i64 {
         let [played, better] =
             [self.played, self.better].map(|line| line.needs(self.variant, side));
@@ -155,8 +157,8 @@ impl Two<'_> {
         }
     }
 
-    /// A piece of the mover that cannot come nearer to its goal only in the line of the move
-    /// played, or one of the opponent only in the other line.
+    /// A piece of the mover that is shut in, unable to get nearer to its goal, only in the line of
+    /// the move played, or one of the opponent only in the other line.
     fn shut_in(&self) -> Option<Sentence> {
         let Two { side, opponent, played, better, .. } = *self;
         let own = self.shut_in_of(side, played, better);
@@ -180,7 +182,8 @@ impl Two<'_> {
         line.last.pieces(side).find(|&it| is_in(&line.last, it) && free(it))
     }
 
-    /// The own piece that has the longest way left, if the better move leaves none with such a way.
+    /// The own piece farthest from its goal, if after the better line no piece is that far from its
+    /// own.
     fn left_behind(&self) -> Option<Sentence> {
         let Two { variant, side, played, better, .. } = *self;
         let way = |(piece, at): (Piece, Square)| variant.distance(side, piece, at);
@@ -191,7 +194,7 @@ impl Two<'_> {
             .then(|| say!("why.left-behind", side = side, piece = piece, at = self.local(at)))
     }
 
-    /// Who has more room.
+    /// A difference in room: less for the mover, or more for the opponent.
     fn room(&self) -> Option<Sentence> {
         let Two { variant, side, played, better, .. } = *self;
         let turns = |line: &Line| variant.moves(&line.last).len() as i64;
@@ -217,7 +220,7 @@ mod tests {
         said_in(&variant, line, played, better)
     }
 
-    /// The moves of both lines, in one text each.
+    /// Each line is one text with its moves.
     fn said_in(variant: &Variant, line: &str, played: &str, better: &str) -> String {
         let position = variant.parse_position(line).unwrap();
         let [played, better] = [played, better].map(|line| {

@@ -13,10 +13,10 @@ pub(crate) struct About {
     levels: Vec<LevelAbout>,
     /// Where the levels were measured, and under which rules.
     levels_from: [String; 2],
-    /// Whom somebody meets who has not chosen.
+    /// The default opponent.
     first_opponent: String,
     networks: Vec<String>,
-    /// Who can analyse.
+    /// Names of the analysts.
     analysts: Vec<String>,
     opponents: Vec<String>,
     run: bool,
@@ -26,7 +26,7 @@ pub(crate) struct About {
 
 #[derive(Serialize)]
 struct LevelAbout {
-    /// Its name and what it does are strings of the page.
+    /// The page has strings for its name and description.
     name: String,
     player: String,
     below: Option<[u32; 3]>,
@@ -35,7 +35,7 @@ struct LevelAbout {
 #[derive(Serialize)]
 struct VariantAbout {
     name: String,
-    /// Who analyses it if nobody is chosen.
+    /// Its default analyst.
     analyst: String,
     rules: serde_json::Value,
 }

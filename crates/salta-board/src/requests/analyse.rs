@@ -1,5 +1,5 @@
-//! `analyse`: a stream of opinions about the last position of a game, until the budget
-//! is spent or nobody reads on.
+//! `analyse`: a stream of opinions about the last position of a game, until the budget is spent or
+//! the reader leaves.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use crate::desk::Desk;
 use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
-/// Number of candidates with a line; all have a prior.
+/// Number of candidates with a full line; the others keep only their first turn.
 const LINES: usize = 8;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Who thinks; the usual one for the variant if absent.
+    /// The analyst; the variant's default analyst if absent.
     by: Option<String>,
 }
 
 /// What is known so far.
 #[derive(Serialize)]
 pub(crate) struct Analysis {
-    /// Who thinks: the network's name, `alphabeta@2` or `perfect`.
+    /// The analyst's name: of a network or of alpha-beta, or `perfect`.
     by: String,
     race: Option<Race>,
     opinion: Option<Opinion>,
-    /// What a table of solved positions says, if another one thinks.
+    /// The opinion of a table of solved positions, if another analyst was asked.
     exact: Option<Opinion>,
     done: bool,
 }
@@ -74,7 +74,7 @@ fn tell(
     let mut engine = analyst.watched(variant);
     engine.begin(position);
     let mut last = None;
-    // A network whose evaluations are unusable has nothing more to say.
+    // An engine that fails, as with a network's unusable evaluations, ends the stream.
     while let Ok(Some(mut opinion)) = engine.think(&mut || reader.is_gone()) {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));
         let opinion = opinion.into_local(variant.board());

@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use crate::desk::Desk;
 use crate::refused::Refused;
 
-/// Nodes of the exact count of a finished game, for each side.
+/// Node budget, for each side, of the exact count of a finished game.
 const NODES: u64 = 200_000;
-/// Lines of a game with its variations.
+/// Maximum number of variations that are written, and of lines that are read.
 const MAX_LINES: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WriteAsk {
     game: GameRequest,
-    /// What was tried beside the game: whole lines from its first move.
+    /// Variations: whole lines from the first move of the game.
     #[serde(default)]
     variations: Vec<Vec<String>>,
     white: String,
     black: String,
     date: String,
-    /// Of a game that was read.
+    /// Headers of a game that was read from a file.
     event: Option<String>,
     site: Option<String>,
 }
@@ -110,10 +110,10 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     let text = |moves: &Vec<Move>| moves.iter().map(|mv| variant.move_text(*mv)).collect();
     let mut lines = file.lines(MAX_LINES);
     Game::new(variant.clone(), start, lines[0].clone())?;
-    // Of variations, people's remarks, what the rules allow.
+    // Variations are people's remarks: those that the rules do not allow are left out.
     lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());
     let own_start = (start != variant.start()).then(|| variant.position_line(&start));
-    // By their keys in the JSON, which are those of what is written.
+    // The keys in the JSON are those of the request `write`.
     let headers = [
         ("white", "White"),
         ("black", "Black"),

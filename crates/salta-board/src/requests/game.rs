@@ -1,4 +1,4 @@
-//! `game`: a game played through, and what can be done in one of its positions.
+//! `game`: a replayed game, and the legal moves in one of its positions.
 
 use salta_analysis::{GameRequest, GameView};
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use crate::refused::Refused;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Moves after which the position stands; all of them if absent.
+    /// Number of moves before the position; all of them if absent.
     at: Option<usize>,
 }
 

@@ -11,7 +11,7 @@ use crate::refused::Refused;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Who is asked; the usual one for the variant if absent.
+    /// The analyst; the variant's default analyst if absent.
     by: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! `review`: every position of a game looked at in turn; what each move lost, and where
-//! the game turned.
+//! `review`: every position of a game, evaluated in turn; what each move lost, and where the game
+//! turned.
 
 use salta_analysis::{
     Balance, Centipoints, Engine, Game, GameRequest, Judged, Moment, MoveView, ReviewedPly, judge,
@@ -12,28 +12,28 @@ use crate::desk::Desk;
 use crate::reader::{Reader, json};
 use crate::refused::Refused;
 
-/// Nodes of the exact count of a finished game, for each side.
+/// Node budget, for each side, of the exact count of a finished game.
 const END_NODES: NodeBudget = NodeBudget(200_000);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ask {
     game: GameRequest,
-    /// Who looks; the usual one for the variant if absent.
+    /// The analyst; the variant's default analyst if absent.
     by: Option<String>,
 }
 
-/// What is thought of one position, and of the move that led to it.
+/// The evaluation of one position, and of the move that led to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Point {
     ply: usize,
     /// White's expected margin under best play.
     margin: Centipoints,
-    /// White's expected score, where a network says so.
+    /// White's expected score, if the analyst is a network.
     score: Option<f32>,
     /// Whether the margin is proven: the end, or a decided race.
     proven: bool,
-    /// What would have been played here.
+    /// The analyst's choice in this position.
     best: Option<MoveView>,
     /// What the move before this position lost to its mover.
     lost: Option<Centipoints>,
@@ -41,7 +41,7 @@ pub(crate) struct Point {
     drift: Option<Centipoints>,
     /// Whether that move turned the game.
     turning: bool,
-    /// At the last position: what losses and drift come to.
+    /// At the last position: the sums of losses and drift.
     balance: Option<Balance>,
     /// At the last position: the moves to learn from.
     moments: Option<Vec<Moment>>,

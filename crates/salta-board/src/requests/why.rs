@@ -12,12 +12,12 @@ use crate::refused::Refused;
 pub(crate) struct Ask {
     game: GameRequest,
     from: String,
-    /// Where to; absent if the piece was not even picked up.
+    /// The destination; absent if the piece could not even be picked up.
     to: Option<String>,
 }
 
 impl Ask {
-    /// None if the move is legal.
+    /// `None` if the move is legal.
     pub(super) fn answer(&self, desk: &Desk) -> Result<Option<Refusal>, Refused> {
         let game = desk.play(&self.game)?;
         let at = |name: &String| square(&game.variant, name);

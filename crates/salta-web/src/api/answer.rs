@@ -34,7 +34,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// What there is to play with.
+/// Answers the request for what there is to play with.
 pub(crate) async fn about(app: Arc<App>) -> Result<Response, ApiError> {
     once(app, Request::ABOUT).await
 }

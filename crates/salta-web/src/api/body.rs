@@ -13,12 +13,13 @@ use tokio::time::timeout;
 use super::ApiError;
 use crate::connections::Connection;
 
-/// Bytes of a body: a game of [`salta_analysis::MAX_PLIES`] moves and a position take a fifth.
+/// Maximum size of a body in bytes: a game of [`salta_analysis::MAX_PLIES`] moves and a position
+/// take a fifth of it.
 const MAX_BYTES: usize = 256 << 10;
-/// Bytes that are read and discarded of a larger one, since a client that is still sending
-/// may not read the answer.
+/// Bytes of a larger body that are read and discarded, since a client that is still sending may not
+/// read the answer.
 const MAX_DRAINED: usize = 4 << 20;
-/// How long a client may take to send one.
+/// How long a client may take to send a body.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A request's body.
@@ -28,7 +29,8 @@ impl<S: Send + Sync> FromRequest<S> for Sent {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Sent, ApiError> {
-        // Another site's page cannot send this type without asking first, which nobody grants.
+        // A page of another site cannot send this type without a CORS preflight, which is never
+        // granted.
         let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
             let what = "The body of a request is JSON, with content type application/json.";

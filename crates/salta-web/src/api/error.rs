@@ -30,7 +30,7 @@ impl ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    /// Too much is asked at once; it may be asked again after so many seconds.
+    /// The server is busy; the client may ask again after this many seconds.
     pub(crate) fn busy(sentence: impl Into<Sentence>, seconds: u64) -> ApiError {
         let busy = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         ApiError { retry_after: Some(seconds), ..busy }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::{ApiError, off_the_loop};
 use crate::app::App;
 
-/// Games shown of a generation.
+/// Number of games shown per generation.
 const SAMPLE: usize = 16;
 
 /// A recorded game that the board page can open.
@@ -73,7 +73,8 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
     records.iter().map(game).collect::<Result<_, _>>().map_err(failed)
 }
 
-/// A stage may shorten a run's games; such a game is shown by the rules in full, under which its
+/// Whether the server's variant of this name has the same rules, apart from the move limit and the
+/// points. A stage may shorten a run's games: they are shown by the full rules, under which their
 /// moves are legal as well.
 fn plays_alike(app: &App, variant: &Variant) -> bool {
     let mut rules = variant.rules().clone();

@@ -16,7 +16,7 @@ use crate::app::App;
 pub(crate) type Events = Sse<KeepAliveStream<BoxedEvents>>;
 type BoxedEvents = Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>;
 
-/// Of the answers, a slow reader gets the newest: nothing piles up.
+/// Streams the answers; a slow reader gets only the newest, so nothing piles up.
 ///
 /// # Errors
 /// If the request is refused, or all analyses stay busy.
@@ -31,7 +31,7 @@ pub(crate) async fn newest(app: Arc<App>, request: Request) -> Result<Events, Ap
     Ok(events(stream::unfold(receiver, next)))
 }
 
-/// All the answers are kept for the reader, `most` of them.
+/// Streams all answers; up to `most` of them are kept for a slow reader.
 ///
 /// # Errors
 /// As [`newest`].
@@ -49,7 +49,7 @@ pub(crate) async fn every(
     Ok(events(stream::unfold(receiver, next)))
 }
 
-/// Has the request answered under a permit, and waits for its first answer or its refusal.
+/// Starts to answer the request under a permit, and waits for its first answer or its refusal.
 async fn run(app: Arc<App>, request: Request, told: Told) -> Result<(), ApiError> {
     let permit = app.analyses.permit().await?;
     let (begun, beginning) = oneshot::channel();
@@ -71,13 +71,13 @@ enum Told {
 
 struct Page {
     told: Told,
-    /// Until the first answer.
+    /// Reports the first answer; `None` afterwards.
     begun: Option<oneshot::Sender<Result<(), Refused>>>,
 }
 
 impl Reader for Page {
     fn told(&mut self, json: String) {
-        // Whoever has left is found out by `is_gone`.
+        // A failed send is ignored: `is_gone` detects that the reader has left.
         match &self.told {
             Told::Newest(sender) => drop(sender.send(Some(json))),
             Told::Every(sender) => drop(sender.try_send(json)),

@@ -1,4 +1,5 @@
-//! Writes the pages as plain files, as `cargo xtask site` does: `site PROGRAM.wasm FOLDER VARIANT.toml …`.
+//! Writes the pages as plain files, for `cargo xtask site`:
+//! `site PROGRAM.wasm FOLDER VARIANT.toml …`.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::http::{Running, events, game, post};
 
-/// Reads a stream until it holds so many events, then hangs up.
+/// Reads a stream until it holds `count` events, then hangs up.
 fn first_events(server: &Running, path: &str, body: &Value, count: usize) -> Vec<Value> {
     let mut stream = server.connect();
     stream.write_all(post(path, &body.to_string()).as_bytes()).unwrap();
@@ -73,7 +73,7 @@ fn a_search_ends_when_its_reader_leaves() {
 fn analyses_beyond_the_threads_are_turned_away_and_leave_play_alone() {
     let server = Running::with(Options { threads: 1, ..Options::default() });
     let mut watching = server.connect();
-    // Alpha-beta has minutes to do; a small network is done before a request loses patience.
+    // Alpha-beta runs for minutes; a small network would finish before a request times out.
     let body = json!({ "game": game(&[]), "by": "alphabeta@2" }).to_string();
     watching.write_all(post("/api/analyse", &body).as_bytes()).unwrap();
     watching.read_exact(&mut [0; 64]).unwrap();

@@ -1,4 +1,4 @@
-//! Hostile input: every one of them ends in an error response, and the server lives on.
+//! Hostile input: each is refused or disconnected, and the server keeps running.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use salta_web::{Options, Server};
 use serde_json::{Value, json};
 
-/// A server on a free port; it ends with the value.
+/// A server on a free port, stopped when this value is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     stop: Arc<AtomicBool>,
@@ -18,7 +18,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// As every server is.
+    /// A server with the default options.
     pub(crate) fn plain() -> Running {
         Running::with(Options::default())
     }
@@ -31,7 +31,7 @@ impl Running {
         Running { address, stop, thread: Some(thread) }
     }
 
-    /// A connection whose reads give up after a while.
+    /// A connection whose reads time out after a while.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -85,7 +85,7 @@ impl Drop for Running {
     }
 }
 
-/// A request with a JSON body, as it goes over the line.
+/// A request with a JSON body, as it is sent.
 pub(crate) fn post(path: &str, body: &str) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
@@ -94,7 +94,8 @@ pub(crate) fn post(path: &str, body: &str) -> String {
     )
 }
 
-/// Reads until the server closes; chunked bodies keep their chunk sizes, which no event starts with.
+/// Reads until the server closes; chunked bodies keep their chunk sizes, which do not look like the
+/// start of an event.
 pub(crate) fn read_answer(stream: &mut TcpStream) -> (u16, String) {
     let mut bytes = Vec::new();
     // A server that refuses may reset the connection after its answer.
