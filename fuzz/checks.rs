@@ -1,7 +1,7 @@
-//! What must hold for every text that a parser is given: no panic, and what is read is written so
-//! that it reads back as the same. The fuzz targets and a plain test of `salta-core` call these.
+//! Properties that must hold for any text given to a parser: it does not panic, and a parsed value,
+//! written and parsed again, is unchanged. Called by the fuzz targets and a test of `salta-core`.
 
-// Each fuzz target includes all of them and calls one.
+// Each fuzz target includes this whole file and calls one of its checks.
 #![allow(dead_code, unreachable_pub)]
 
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use salta_core::{Move, Position, Side, Square, Variant, rules};
 /// A check of one input.
 pub type Check = fn(&[u8]);
 
-/// Every check with its name, which is also that of its folder of seeds.
+/// Every check with its name, which is also the name of its seed folder.
 pub const CHECKS: [(&str, Check); 5] = [
     ("position", position),
     ("move", a_move),
@@ -21,7 +21,7 @@ pub const CHECKS: [(&str, Check); 5] = [
     ("perft_table", perft_table),
 ];
 
-/// White moves first in one of them, Black in the other.
+/// A variant in which White moves first, and one in which Black does.
 static VARIANTS: LazyLock<[Variant; 2]> =
     LazyLock::new(|| ["nestor", "walker"].map(|name| Variant::named(name).unwrap()));
 
@@ -36,7 +36,8 @@ pub fn position(data: &[u8]) {
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
-    // Who moves first decides whose turn it is, and nothing else.
+    // The first mover only affects whose turn it must be: exactly one of the variants rejects the
+    // side to move, or both fail with the same error.
     let parity = read
         .each_ref()
         .map(|read| matches!(read, Err(error) if error.to_string().contains(" is to move, not ")));
@@ -76,7 +77,7 @@ pub fn a_move(data: &[u8]) {
     }
 }
 
-/// Game files; those that name a variant are played through as far as they are legal.
+/// Game files; if a file names a variant, its moves are played up to the first illegal one.
 pub fn game_file(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let game = match GameFile::parse(&text) {
@@ -100,7 +101,7 @@ fn game_reads_back(game: &GameFile) {
     let written = text.to_string();
     let again = GameFile::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert!(again.plies.iter().map(|ply| ply.mv).eq(moves), "{written}");
-    // A line break in a value is written as a space.
+    // A carriage return in a value is written as a space.
     let one_line = |(key, value): &(String, String)| (key.clone(), value.replace('\r', " "));
     assert_eq!(again.headers, game.headers.iter().map(one_line).collect::<Vec<_>>());
 }

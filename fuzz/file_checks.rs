@@ -1,6 +1,6 @@
-//! What is asserted of the files that programs write and of the lines they exchange: no panic, no
-//! memory without bound, and what is read is written as the same. Called by the fuzz targets and by
-//! `tests/tests/fuzz_files.rs`, which also makes the seeds.
+//! Properties that must hold for files written by programs and for lines that they exchange: no
+//! panic, no unbounded memory, and a parsed value, written and parsed again, is unchanged. Called
+//! by the fuzz targets and by `tests/tests/fuzz_files.rs`, which also makes the seeds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use salta_record::{read_shard, write_shard};
 use salta_run::RunConfig;
 use serde_json::{Value, json};
 
-/// What a target calls.
+/// A check of one input.
 pub(crate) type Check = fn(&[u8]);
 
 /// Every target's name and check.
@@ -30,7 +30,7 @@ pub(crate) const CHECKS: [(&str, Check); 8] = [
     ("http", http),
 ];
 
-/// A file of this process and thread, in memory where there is such a folder.
+/// Path of a scratch file for this process and thread, in `/dev/shm` if that exists.
 fn scratch() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
@@ -58,7 +58,8 @@ pub(crate) fn shard(data: &[u8]) {
     });
 }
 
-/// Matches, groups of games and counts: sealed again as they were, and no other byte passes.
+/// Sealed records of matches, groups of games and counts: any object can be sealed, changing a
+/// digit of a sealed record breaks its seal, and match results survive a round trip.
 pub(crate) fn journal(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (record, sealed) = open(&text);
@@ -82,7 +83,7 @@ fn shipped(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).expect("a shipped checkpoint")
 }
 
-/// Checkpoints whose description is `description`, signed, over these weights.
+/// Loads a checkpoint of this description, with its checksum made valid, and these weights.
 fn signed(mut description: Value, weights: &[u8]) {
     let text = |value: &Value| serde_json::to_string_pretty(value).expect("JSON") + "\n";
     description["checksum"] = json!("");
@@ -94,7 +95,7 @@ fn signed(mut description: Value, weights: &[u8]) {
     }
 }
 
-/// Descriptions of checkpoints, behind a valid checksum.
+/// Descriptions of checkpoints, with a valid checksum.
 pub(crate) fn checkpoint(data: &[u8]) {
     match serde_json::from_slice::<Value>(data) {
         Ok(description) if description.is_object() => {
@@ -104,7 +105,7 @@ pub(crate) fn checkpoint(data: &[u8]) {
     }
 }
 
-/// Weights, behind a valid checksum.
+/// Weights, with a valid checksum.
 pub(crate) fn safetensors(data: &[u8]) {
     let mut description: Value = serde_json::from_slice(&shipped("checkpoint.json")).expect("JSON");
     let hash = blake3::hash(data).to_hex();
@@ -113,8 +114,8 @@ pub(crate) fn safetensors(data: &[u8]) {
     signed(description, data);
 }
 
-/// ONNX models: what Salta itself reads of them. ONNX Runtime, which computes them, is left out
-/// unless it is found.
+/// ONNX models: the parts that Salta parses itself. ONNX Runtime, which evaluates them, is only
+/// involved if it is found.
 pub(crate) fn onnx_model(data: &[u8]) {
     if let Err(error) = onnx::Model::read(data.to_vec()) {
         assert!(!error.to_string().is_empty());
@@ -123,7 +124,7 @@ pub(crate) fn onnx_model(data: &[u8]) {
 
 /// Training configs.
 pub(crate) fn config(data: &[u8]) {
-    // Other files are another target's.
+    // Configs that read other files are not covered by this target.
     if String::from_utf8_lossy(data).contains("extends") {
         return;
     }
@@ -144,7 +145,7 @@ pub(crate) fn protocol(data: &[u8]) {
             assert_eq!(Command::parse(&written).as_ref(), Ok(&command), "{written}");
         }
         if let Ok(reply) = Reply::parse(line) {
-            // Scores are written with two digits after the point.
+            // Scores are rounded to two decimals when written, so the written lines are compared.
             let written = reply.to_line().to_string();
             let again = Reply::parse(&written).map(|reply| reply.to_line().to_string());
             assert_eq!(again.as_ref(), Ok(&written));
@@ -154,8 +155,8 @@ pub(crate) fn protocol(data: &[u8]) {
 
 static DESK: LazyLock<Desk> = LazyLock::new(|| Desk::new("fuzz"));
 
-/// The body of an HTTP request, behind a line with the request's name: refused in a sentence, or
-/// answered in JSON. Searches are read and not made.
+/// A line with the name of an HTTP request, then its body: it is refused in one sentence, or
+/// answered in JSON. Requests for searches are parsed but not executed.
 pub(crate) fn http(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
     let name = String::from_utf8_lossy(&data[..end]);

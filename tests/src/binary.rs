@@ -1,8 +1,8 @@
 //! Finds the `salta` binary that belongs to the running tests.
 //!
-//! Cargo names a binary to the tests of its own package only. With `cargo test --workspace` and
-//! nextest it is beside the folder of the test, built by the same call; when these tests run
-//! alone it may be missing or older than its sources, and then cargo builds it.
+//! Cargo passes the path of a binary only to tests of the binary's own package. With `cargo test
+//! --workspace` and nextest the binary is in the parent of the test's `deps` folder, built by the
+//! same call; when these tests run alone, it may be missing or outdated, and is built first.
 
 use std::env;
 use std::ffi::OsStr;
@@ -12,12 +12,12 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// The `salta` command, to be given arguments and run.
+/// Returns a `salta` command without arguments.
 pub fn salta() -> assert_cmd::Command {
     assert_cmd::Command::new(path())
 }
 
-/// Where the binary is; `SALTA_BINARY` names another one.
+/// Returns the path of the binary; the environment variable `SALTA_BINARY` overrides it.
 pub fn path() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| env::var_os("SALTA_BINARY").map_or_else(find, PathBuf::from))
@@ -41,14 +41,14 @@ fn find() -> PathBuf {
     binary
 }
 
-/// Whether the binary is there and no older than the sources that cargo lists beside it.
+/// Whether the binary exists and is no older than any source in cargo's list beside it.
 fn is_fresh(binary: &Path) -> bool {
     let (Some(built), Ok(list)) = (changed(binary), fs::read_to_string(binary.with_extension("d")))
     else {
         return false;
     };
     let sources = list.split_once(": ").map_or("", |(_, sources)| sources);
-    // A space within a path is written `\ `.
+    // A space in a path is escaped as `\ `.
     let sources = sources.trim().replace("\\ ", "\0");
     sources.split(' ').all(|source| {
         changed(Path::new(&source.replace('\0', " "))).is_some_and(|changed| changed <= built)
@@ -62,7 +62,7 @@ fn changed(path: &Path) -> Option<SystemTime> {
 /// Builds the binary into the folder of a profile.
 ///
 /// The call builds one test of `salta-cli`, and so its binary, as `cargo test --workspace` does: a
-/// plain `cargo build` would choose other features of the dependencies and compile them again.
+/// plain `cargo build` would select other features of the dependencies and recompile them.
 fn build(folder: &Path) {
     let target = folder.parent().expect("the folder of a profile is in the target folder");
     let profile = folder.file_name().filter(|name| *name != "debug");

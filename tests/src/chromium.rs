@@ -4,17 +4,17 @@ use std::process::Command;
 
 use crate::binary::root;
 
-/// How to have, or to do without, what the tests in Chromium need.
+/// End of the message if a prerequisite is missing: how to install it or to skip the test.
 pub const ADVICE: &str =
     "is missing: `cargo xtask test --install` installs it, SALTA_NO_BROWSER=1 skips this test";
 
-/// A program of the search path.
+/// Returns the path of the first of these programs that is found on the `PATH`.
 fn find(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
     names.iter().flat_map(|name| folders.iter().map(move |f| f.join(name))).find(|p| p.is_file())
 }
 
-/// A call of Node's test runner in `tests/browser`; none where these tests are to be skipped.
+/// Returns a call of Node's test runner in `tests/browser`; `None` if `SALTA_NO_BROWSER` is set.
 pub fn node_test() -> Option<Command> {
     if env::var_os("SALTA_NO_BROWSER").is_some() {
         eprintln!("skipped: SALTA_NO_BROWSER is set");

@@ -1,4 +1,4 @@
-//! `docs/positions.txt`, read.
+//! Reads `docs/positions.txt`.
 
 use std::fs;
 
@@ -6,19 +6,19 @@ use crate::binary::root;
 
 /// A drawn position.
 pub struct Drawn {
-    /// Its picture is the file of that name in `docs/positions`.
+    /// File name of its picture in `docs/positions`, without the extension.
     pub name: String,
-    /// The variant by whose rules it is drawn.
+    /// Name of the variant whose rules apply.
     pub variant: String,
-    /// What the marks are: `moves`, `jumps` or `goals`.
+    /// Kind of the marks: `moves`, `jumps` or `goals`.
     pub kind: String,
-    /// Its position line.
+    /// Its position, as a position line.
     pub position: String,
     /// Arrows, as in `e3-f4`.
     pub marks: Vec<String>,
 }
 
-/// All drawn positions.
+/// Returns all drawn positions.
 pub fn drawn_positions() -> Vec<Drawn> {
     let text = fs::read_to_string(root().join("docs/positions.txt")).expect("docs/positions.txt");
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,10 +1,10 @@
-//! Which file of a crate uses which, and the circles among them.
+//! Dependencies between the files of a crate, and cycles among them.
 //!
-//! A file is a module. It uses the file where each name that it imports, or writes as a path, is
-//! defined: a name that a parent only re-exports counts for the file behind it, and re-exporting
-//! a name that the rest of the file never mentions is no use of it. So a child may import from its
-//! siblings through their parent, but not items that are defined in the parent, if the parent uses
-//! the child. Methods are not seen, nor is anything under `#[cfg(test)]`.
+//! Every file is a module. It uses the files that define the names it imports or writes as paths: a
+//! name that a parent only re-exports counts for the file that defines it, and a re-export counts
+//! as a use only if the rest of the file mentions the name. So a child may import from its siblings
+//! through their parent, but not items defined in the parent itself, if the parent uses the child.
+//! Method calls and everything under `#[cfg(test)]` are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,15 +13,15 @@ mod source;
 
 use source::{Import, Source};
 
-/// The files of a crate, by their paths below `src`, and what each uses.
+/// The files of a crate, as paths below `src`, and the files that each uses.
 #[derive(Debug, Default)]
 pub struct Imports {
     files: Vec<String>,
-    /// By file: the files it uses, each with the names.
+    /// For each file: the files it uses, each with the names used.
     uses: Vec<BTreeMap<usize, BTreeSet<String>>>,
 }
 
-/// A file, its place in the tree of modules, and what it says.
+/// A file, its place in the module tree, and its parsed contents.
 struct Module {
     file: String,
     parent: Option<usize>,
@@ -39,7 +39,7 @@ impl Imports {
         Imports { files: modules.into_iter().map(|module| module.file).collect(), uses }
     }
 
-    /// Files that use each other, a sentence for each group of them.
+    /// Returns a description of each group of files that use each other.
     pub fn circles(&self) -> Vec<String> {
         let reached: Vec<BTreeSet<usize>> =
             (0..self.files.len()).map(|file| self.reached(file)).collect();
@@ -54,7 +54,7 @@ impl Imports {
         circles
     }
 
-    /// The files that `file` uses, directly or not.
+    /// Returns the files that `file` uses, directly or indirectly.
     fn reached(&self, file: usize) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut open = vec![file];
@@ -79,7 +79,7 @@ impl Imports {
     }
 }
 
-/// Adds the module in `file` and those below it; its index.
+/// Adds the module in `file` and its descendants; returns its index.
 fn add(src: &Path, file: String, parent: Option<usize>, modules: &mut Vec<Module>) -> usize {
     let path = src.join(&file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -106,7 +106,7 @@ fn add(src: &Path, file: String, parent: Option<usize>, modules: &mut Vec<Module
     module
 }
 
-/// The files that `module` uses.
+/// Returns the files that `module` uses, each with the names used.
 fn uses(modules: &[Module], module: usize) -> BTreeMap<usize, BTreeSet<String>> {
     let mut uses: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     let source = &modules[module].source;
@@ -120,11 +120,11 @@ fn uses(modules: &[Module], module: usize) -> BTreeMap<usize, BTreeSet<String>> 
     uses
 }
 
-/// Re-exports of re-exports are followed no deeper than this.
+/// Maximum depth to which re-exports of re-exports are followed.
 const DEPTH: usize = 8;
 
-/// The module that `path`, written in `module`, leads to or whose item it names; `None` outside
-/// the crate.
+/// Returns the module that `path`, written in `module`, names or whose item it names; `None` if it
+/// is outside the crate.
 fn resolve(modules: &[Module], module: usize, path: &[String], depth: usize) -> Option<usize> {
     let (first, mut rest) = path.split_first()?;
     let mut at = match first.as_str() {
@@ -147,7 +147,8 @@ fn resolve(modules: &[Module], module: usize, path: &[String], depth: usize) -> 
     Some(at)
 }
 
-/// The module that defines what `module` calls `name`; `None` outside the crate.
+/// Returns the module that defines the item that `module` calls `name`; `None` if it is outside
+/// the crate.
 fn item(modules: &[Module], module: usize, name: &str, depth: usize) -> Option<usize> {
     let imports = &modules[module].source.imports;
     let import = imports.iter().find(|import| import.declared && import.name == name);

@@ -1,4 +1,4 @@
-//! The layers of the workspace (ARCHITECTURE.md): every crate sees lower layers only.
+//! The layers of the workspace (ARCHITECTURE.md): every crate depends on lower layers only.
 
 /// Crates by layer, lowest first; the last layer is the tools, which nothing depends on.
 const LAYERS: &[&[&str]] = &[
@@ -13,21 +13,21 @@ const LAYERS: &[&[&str]] = &[
     &["xtask", "salta-tests"],
 ];
 
-/// The only crate that names burn.
+/// The only crate that may depend on burn.
 const BURNS: &str = "salta-net";
 
-/// A crate of the workspace and the names of what it depends on.
+/// A crate of the workspace and the names of its dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Member {
     /// Its name.
     pub name: String,
-    /// What it depends on to be built: normal and build dependencies.
+    /// Its normal and build dependencies.
     pub normal: Vec<String>,
-    /// What its tests and benches depend on.
+    /// Its dev-dependencies, for tests and benches.
     pub dev: Vec<String>,
 }
 
-/// What is wrong with the dependencies of a workspace, a sentence each.
+/// Returns a sentence for each dependency that violates the layering.
 pub fn violations(members: &[Member]) -> Vec<String> {
     let unknown = members
         .iter()

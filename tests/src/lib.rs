@@ -1,25 +1,25 @@
-//! The whole program, run as a user runs it, and the shape of its workspace. Whatever a test cannot go
-//! on without ends it with a panic.
+//! Helpers for tests that run the whole program as a user does, and for tests of the workspace's
+//! structure. They panic if anything that a test depends on fails.
 
 /// The binary under test.
 pub mod binary;
 /// The board's tests in a headless Chromium.
 pub mod chromium;
-/// The positions that the documents draw.
+/// The positions drawn in the documentation.
 pub mod drawn;
-/// Which file of a crate uses which.
+/// Dependencies between the files of a crate.
 pub mod imports;
-/// Which crate may depend on which.
+/// Which crates may depend on which others.
 pub mod layers;
-/// File systems of a test's own.
+/// Private file systems for tests.
 pub mod namespace;
-/// A directory to call `salta` in, and what a call says and leaves.
+/// Temporary directories in which to run `salta`, and its output and files.
 pub mod place;
-/// `salta serve`.
+/// A running `salta serve`.
 pub mod serving;
 /// The text files of the repository.
 pub mod texts;
-/// A training run to look at.
+/// A finished training run for `salta serve --run` to show.
 pub mod watched;
 
 /// A training config that takes seconds: three generations of four games of six moves.

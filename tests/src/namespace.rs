@@ -1,4 +1,4 @@
-//! File systems of a test's own, which can be full or read-only.
+//! Private file systems for tests, which can be full or read-only.
 
 use std::process::{Command, Stdio};
 
@@ -17,8 +17,8 @@ pub fn has_namespaces(place: &Place) -> bool {
     has
 }
 
-/// Runs a shell script in a namespace of its own, where it may mount file systems: `$SALTA` is the
-/// program and `disk` an empty directory. Returns what it said on standard error, in lines.
+/// Runs a shell script in a new namespace, where it may mount file systems: `$SALTA` is the program
+/// and `disk` an empty directory. Returns the lines of its standard error.
 ///
 /// # Panics
 /// If the script fails.

@@ -1,4 +1,4 @@
-//! A directory to call `salta` in, and what a call says and leaves.
+//! Temporary directories in which to run `salta`, and its output and files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use crate::binary;
 
-/// Longer than the slowest machine takes.
+/// Time limit of [`wait_until`], longer than the slowest machine needs.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// What a call said and how it ended.
+/// Output and exit code of a call.
 #[derive(Debug)]
 pub struct Said {
     /// The exit code.
@@ -37,14 +37,14 @@ impl From<Output> for Said {
 }
 
 impl Said {
-    /// Standard output, which is one line of JSON.
+    /// Parses standard output, which must be one line of JSON.
     pub fn line(&self) -> Value {
         let lines = (self.out.matches('\n').count(), self.out.ends_with('\n'));
         assert_eq!(lines, (1, true), "{}{}", self.out, self.err);
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
 
-    /// This, of a call that was refused in a sentence with all the parts.
+    /// Asserts that the call was refused with one error line that contains all `parts`.
     #[track_caller]
     pub fn refused(self, parts: &[&str]) -> Said {
         assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
@@ -55,7 +55,7 @@ impl Said {
         self
     }
 
-    /// This, of a call that went well.
+    /// Asserts that the call succeeded.
     #[track_caller]
     pub fn well(self) -> Said {
         assert_eq!(self.code, 0, "{}{}", self.out, self.err);
@@ -68,16 +68,16 @@ pub fn call(arguments: &[&str]) -> Said {
     answer(Command::new(binary::path()).args(arguments).current_dir(binary::root()), "")
 }
 
-/// Runs a command with these lines as its standard input.
+/// Runs a command with `input` as its standard input.
 pub fn answer(command: &mut Command, input: &str) -> Said {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
-    // A command that refuses its arguments does not read.
+    // May fail: a command that refuses its arguments does not read its input.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends").into()
 }
 
-/// Waits until something has happened, or the process is at its end.
+/// Waits until `happened` returns true or the process has ended.
 pub fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
     let started = Instant::now();
     while !happened() && child.try_wait().expect("a child").is_none() {
@@ -86,14 +86,14 @@ pub fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
     }
 }
 
-/// Sends a process what Ctrl-C sends it.
+/// Sends a process the signal that Ctrl-C sends.
 pub fn interrupt(child: &Child) {
-    // The shell's own kill: not every system has the program.
+    // The shell's built-in `kill`, since not every system has it as a program.
     let kill = format!("kill -INT {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().is_ok_and(|status| status.success()));
 }
 
-/// Bytes that show their number and a hash of them, so that a failed comparison can be read.
+/// Bytes whose `Debug` output is their number and a hash, to keep failed assertions readable.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bytes(pub Vec<u8>);
 
@@ -112,10 +112,10 @@ impl fmt::Debug for Bytes {
     }
 }
 
-/// Bytes of files by their paths.
+/// Contents of files by path.
 pub type Files = BTreeMap<String, Bytes>;
 
-/// Every file below a directory by its path in it.
+/// Reads every file below a directory, by its path relative to the directory.
 pub fn files(dir: &Path) -> Files {
     let mut all = Files::new();
     for entry in fs::read_dir(dir).expect("a directory") {
@@ -131,7 +131,7 @@ pub fn files(dir: &Path) -> Files {
     all
 }
 
-/// The metrics of a run without those that depend on the clock.
+/// Reads the metrics of a run, without those that depend on the clock.
 pub fn metrics(run: &Path) -> Vec<Value> {
     let text = fs::read_to_string(run.join("metrics.ndjson")).expect("metrics");
     let line = |line| {
@@ -142,48 +142,48 @@ pub fn metrics(run: &Path) -> Vec<Value> {
     text.lines().map(line).collect()
 }
 
-/// A working directory of its own.
+/// A temporary working directory.
 pub struct Place(tempfile::TempDir);
 
 impl Place {
-    /// An empty one.
+    /// Creates an empty one.
     #[expect(clippy::new_without_default, reason = "it makes a directory")]
     pub fn new() -> Place {
         Place(tempfile::tempdir().expect("a directory"))
     }
 
-    /// A path in it.
+    /// Returns the path of a file in the directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// Writes a file; its path as text.
+    /// Writes a file and returns its path as text.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         fs::write(self.path(name), text).expect("a directory that can be written");
         self.path(name).to_str().expect("UTF-8").to_owned()
     }
 
-    /// `salta` with arguments that have no spaces in them, in this directory.
+    /// Returns a `salta` command in this directory; `arguments` are split at spaces.
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(binary::path());
-        // With CARGO set the program believes that cargo runs it, and names commands so.
+        // With CARGO set, the program prints commands as `cargo run ...` instead of `salta ...`.
         command.args(arguments.split(' ')).current_dir(self.0.path()).env_remove("CARGO");
         command.stdin(Stdio::null());
         command
     }
 
-    /// Runs `salta` to its end.
+    /// Runs `salta` and waits until it ends.
     pub fn run(&self, arguments: &str) -> Said {
         self.command(arguments).output().expect("the program starts").into()
     }
 
-    /// The one line of JSON of a call that goes well.
+    /// Runs `salta`, which must succeed, and parses its one line of JSON.
     #[track_caller]
     pub fn json(&self, arguments: &str) -> Value {
         self.run(arguments).well().line()
     }
 
-    /// What a run came to: the files that must be the same however it came there.
+    /// Reads the results of a run: the files that must not depend on how it was executed.
     pub fn result(&self, run: &str) -> Files {
         let mut all = files(&self.path(run));
         let parts = ["games/", "checkpoints/", "learner/", "tournament/"];

@@ -1,4 +1,4 @@
-//! `salta serve`, called as a user calls it.
+//! `salta serve`, run as a user runs it.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use crate::binary::path;
 use crate::place::interrupt;
 
-/// A server on a port of its own, which ends with this value.
+/// A server on a free port, killed when this value is dropped.
 pub struct Serving {
     child: Child,
     /// Its address, such as `127.0.0.1:8080`.
@@ -32,12 +32,12 @@ impl Serving {
         Serving { child, address }
     }
 
-    /// The number of its process.
+    /// Its process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How it ends on Ctrl-C.
+    /// Interrupts it like Ctrl-C and returns its exit status.
     pub fn interrupted(mut self) -> ExitStatus {
         interrupt(&self.child);
         self.child.wait().expect("a child")

@@ -8,19 +8,19 @@ use crate::binary::root;
 /// A text file.
 #[derive(Debug)]
 pub struct TextFile {
-    /// From the root of the repository.
+    /// Path relative to the root of the repository.
     pub path: PathBuf,
-    /// What it says.
+    /// Its contents.
     pub text: String,
 }
 
-/// Kinds of files in which something may be cited.
+/// File name extensions of text files.
 const KINDS: &[&str] = &[
     "rs", "md", "ipynb", "toml", "yml", "py", "pyi", "js", "mjs", "html", "css", "txt", "perft",
     "salta", "sh", "json",
 ];
 
-/// Every text file of the repository, but for what git ignores.
+/// Reads every text file of the repository except those that git ignores, sorted by path.
 pub fn all() -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(root(), &mut files);
@@ -29,7 +29,7 @@ pub fn all() -> Vec<TextFile> {
     files
 }
 
-/// Those of one folder, given from the root; none if there is no such folder.
+/// Reads the text files of a folder, given relative to the root; none if it does not exist.
 pub fn below(folder: &str) -> Vec<TextFile> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);
@@ -63,7 +63,7 @@ fn is_ignored(folder: &Path) -> bool {
         || folder.strip_prefix(root()).is_ok_and(|path| is_output(&path.to_string_lossy()))
 }
 
-/// Whether a path, given from the root, is in a folder that programs write and git ignores.
+/// Whether a path, relative to the root, is in an output folder that git ignores.
 pub fn is_output(path: &str) -> bool {
     let ignored = include_str!("../../.gitignore").lines();
     ignored.filter_map(|line| line.strip_prefix('/')).any(|folder| path.starts_with(folder))

@@ -4,7 +4,7 @@ use std::path::Path;
 use crate::binary::salta;
 use crate::{SHORT, TINY};
 
-/// A tournament of the networks of a run of two generations, within its folder.
+/// A tournament between the networks of a two-generation run in `run`, and `greedy`.
 const LADDER: &str = r#"
 variant = "short.toml"
 players = [
@@ -20,7 +20,7 @@ exact_nodes = 100
 max_exact_nodes = 100
 "#;
 
-/// Trains two generations of two games into `folder/run` and rates their networks there.
+/// Trains two generations of two games in `folder/run` and rates their networks there.
 pub fn train(folder: &Path) {
     for (name, text) in [("tiny.toml", TINY), ("short.toml", SHORT), ("ladder.toml", LADDER)] {
         fs::write(folder.join(name), text).expect("a folder that can be written");

@@ -8,7 +8,7 @@ use salta_tests::binary;
 use salta_tests::place::{Files, Place, files, interrupt, wait_until};
 use serde_json::{Value, json};
 
-/// Two arms of a quickstart that is soon done.
+/// A directory with an ablation of two arms, based on a very short quickstart.
 fn place() -> Place {
     let place = Place::new();
     let base = binary::root().join("configs/train/quickstart.toml");
@@ -38,7 +38,7 @@ set = {{ selfplay.utility.win_weight = 1.0 }}
     place
 }
 
-/// What does not depend on the clock.
+/// The files below `out` that do not depend on the clock.
 fn lasting(place: &Place, out: &str) -> Files {
     let clocked = |name: &str| {
         name.starts_with("effects.csv")
@@ -49,11 +49,11 @@ fn lasting(place: &Place, out: &str) -> Files {
     files(&place.path(out)).into_iter().filter(|(name, _)| !clocked(name)).collect()
 }
 
-/// What the findings say of each arm's cost, computed again from the metrics of its runs.
+/// Checks the cost of each arm in the findings against the metrics of its runs.
 fn agrees_with_its_runs(out: &Path) {
     let findings = fs::read_to_string(out.join("findings.json")).unwrap();
     let findings: Value = serde_json::from_str(&findings).unwrap();
-    // Over both seeds; sums stand for means.
+    // Sums over both seeds, so twice the means.
     let costs = |arm: &str, seeds: [u32; 2]| {
         let (mut positions, mut seconds) = (0.0, 0.0);
         for seed in seeds {
@@ -64,7 +64,7 @@ fn agrees_with_its_runs(out: &Path) {
                 positions += number("games", "simulations");
                 seconds += number("time", "selfplay") + number("time", "train");
             }
-            // Three generations of two steps of eight samples, each passed three times.
+            // Three generations of two steps of eight samples; a sample costs three positions.
             positions += 3.0 * 2.0 * 8.0 * 3.0;
         }
         (positions, seconds)
@@ -96,7 +96,7 @@ fn a_killed_ablation_goes_on_to_the_same_bytes() {
     }
     assert!(said.out.contains("2 × 2"), "{}", said.out);
     assert!(whole["control/seed-1002/config.toml"].text().contains("\ngames_bytes = 1\n"));
-    // Every generation was played; what a finished run needs no more is gone.
+    // Every generation was trained; files that a finished run no longer needs are removed.
     assert!(whole.keys().any(|name| name.starts_with("base/seed-1/checkpoints/gen-0003/")));
     assert!(!whole.keys().any(|name| name.contains("/games/") || name.contains("gen-0002/")));
     agrees_with_its_runs(&place.path("whole"));
@@ -123,7 +123,7 @@ fn an_ablation_reports_what_is_there() {
     let place = place();
     let one = "ablate ablation.toml --out part --set seeds=[1]";
     let findings: Value = place.run(&format!("{one} --json")).well().line();
-    // An internal queue does one thing after another; what is done is not done again.
+    // `--open` and `--item` serve an external queue; a finished item is not run again.
     let open = "ablate ablation.toml --out part";
     let said: Value = place.run(&format!("{open} --open")).well().line();
     assert_eq!((&said["open"], &said["of"]), (&json!(17), &json!(28)), "{said}");
@@ -138,16 +138,16 @@ fn an_ablation_reports_what_is_there() {
     );
     let said = place.run("ablate ablation.toml --out part --report").well().out;
     assert!(said.contains("Not complete: 4 of 8 runs and 7 of 20 matches"), "{said}");
-    // Without one of the networks the matches against it do not count.
+    // If a network is missing, the matches against it do not count.
     fs::remove_dir_all(place.path("part/wide/seed-1")).unwrap();
     let said = place.run("ablate ablation.toml --out part --report").well().out;
     assert!(said.contains("Not complete: 3 of 8 runs and 5 of 20 matches"), "{said}");
     place.run("ablate ablation.toml --out equal --set budget=compute").well();
-    // By equal compute a network of twice the channels gets fewer generations.
+    // At equal compute, a network with twice the channels gets fewer generations.
     let config = fs::read_to_string(place.path("equal/wide/seed-2/config.toml"));
     assert!(config.unwrap().contains("generations = 1\n"));
-    // The others stop at the base's mean, as near as whole generations come to it.
-    // The same network as the base's: simulations stand for compute.
+    // The other arm stops as close to the base's mean compute as whole generations allow. It has
+    // the base's network, so simulations measure compute.
     let compute = |run: &str| {
         let text = fs::read_to_string(place.path("equal").join(run).join("metrics.ndjson"));
         let line = |line: &str| serde_json::from_str::<Value>(line).unwrap();
@@ -155,7 +155,7 @@ fn an_ablation_reports_what_is_there() {
         lines.iter().map(|line| line["games"]["simulations"].as_f64().unwrap()).sum::<f64>()
     };
     let mean = (compute("base/seed-1") + compute("base/seed-2")) / 2.0;
-    // What a finished run took is what its metrics say, whatever stands beside them.
+    // The cost of a finished run is read from its metrics, not from other files beside them.
     let report =
         || place.run("ablate ablation.toml --out equal --set budget=compute --report").well();
     let said = report().out;
@@ -201,14 +201,14 @@ fn the_plan_counts_runs_and_games() {
     let place = place();
     let costs = place.run("ablate ablation.toml --plan --seconds 0.2 --json").well().line();
     assert_eq!((&costs[0]["runs"], &costs[0]["games"]), (&2.into(), &24.into()));
-    // Against two runs of the base and the panel, two pairs each, for each of two seeds.
+    // For each of two seeds: two pairs against each of two base runs and one panel player.
     assert_eq!(costs[2]["match_games"], 24);
     assert_eq!(costs[1]["compute"], 1.0);
     let wide = costs[2]["compute"].as_f64().unwrap();
     assert!((1.5..8.0).contains(&wide), "{wide}");
 }
 
-/// Two sizes on a board that is solved at once.
+/// A directory with a scaling study of two sizes on a board that is solved instantly.
 fn scaling_place() -> Place {
     let place = Place::new();
     place.file("board.toml", "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n");
@@ -235,7 +235,7 @@ set = {{ network = {{ channels = 8, blocks = 1 }} }}
     place
 }
 
-/// The third generation's compute over the first one's, from the metrics of a run.
+/// Checks the compute of generation 3 relative to generation 1 against the metrics of a run.
 fn compute_is_that_of_the_metrics(out: &Path, points: &str) {
     let metrics = fs::read_to_string(out.join("8/seed-2/metrics.ndjson")).unwrap();
     let metrics: Vec<Value> =
@@ -243,7 +243,7 @@ fn compute_is_that_of_the_metrics(out: &Path, points: &str) {
     let positions = |generations: usize| -> f64 {
         let simulations = |line: &Value| line["games"]["simulations"].as_f64().unwrap();
         let simulations = metrics[..generations].iter().map(simulations).sum::<f64>();
-        // Two steps of eight samples each, passed three times.
+        // Two steps of eight samples per generation; a sample costs three positions.
         simulations + (generations * 2 * 8 * 3) as f64
     };
     let names: Vec<&str> = points.lines().next().unwrap().split(',').collect();
@@ -272,7 +272,7 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     assert!(said.contains("frontier") && said.contains("placements"), "{said}");
     let points = |out: &str| fs::read_to_string(place.path(out).join("points.csv")).unwrap();
     let whole = points("whole");
-    // Two sizes, seeds, generations and numbers of simulations; in games and in placements.
+    // Two sizes, seeds, generations and simulation counts, each in games and in placements.
     assert_eq!(whole.lines().count(), 1 + 32, "{whole}");
     compute_is_that_of_the_metrics(&place.path("whole"), &whole);
     let mut command = place.command("scaling scaling.toml --out killed --jobs 1");
@@ -292,7 +292,7 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     fs::remove_file(&file).unwrap();
     place.run("scaling scaling.toml --out whole").well();
     assert_eq!(points("whole"), whole);
-    // The report of fewer seeds has what is there.
+    // A report on fewer seeds contains only their points.
     place.run("scaling scaling.toml --out whole --report --set seeds=[1]").well();
     assert_eq!(points("whole").lines().count(), 1 + 16);
 }

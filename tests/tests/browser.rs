@@ -10,11 +10,11 @@ use salta_tests::chromium::node_test;
 use salta_tests::serving::Serving;
 use salta_tests::{SIX, watched};
 
-/// A board that is solved at once.
+/// A board that is solved instantly.
 const FOUR: &str =
     "name = \"four\"\nbase = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
 
-/// Tests that are written down, so that none is left out unnoticed.
+/// Counts the tests in the source files, so that none is skipped unnoticed.
 fn count_tests(folder: &Path) -> usize {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let texts = files.filter(|file| file.extension().is_some_and(|e| e == "mjs"));
@@ -26,7 +26,7 @@ fn the_board_works_in_chromium() {
     let Some(mut tests) = node_test() else { return };
     let folder = tempfile::tempdir().unwrap();
     watched::train(folder.path());
-    // Away from the repository, as everybody has it who has only the binary.
+    // Outside the repository, as for a user who has only the binary.
     fs::write(folder.path().join("six.toml"), SIX).unwrap();
     fs::write(folder.path().join("four.toml"), FOUR).unwrap();
     let solve = "solve four.toml --out four.table";

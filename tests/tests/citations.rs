@@ -1,4 +1,4 @@
-//! Citations hold: every document, heading and rule that a file of the repository cites exists, and
+//! Citations are valid: every document, heading and rule cited in the repository exists, and
 //! `docs/rules.md` names functions and tests that exist.
 
 #[path = "citations/cited.rs"]
@@ -40,7 +40,7 @@ fn cited_headings_exist() {
     assert_none(&missing);
 }
 
-/// The maps of the sources name files by the end of their path.
+/// The documents in [`MAPS`] name files by the end of their path.
 #[test]
 fn files_named_in_the_maps_exist() {
     let files = texts::all();
@@ -58,7 +58,7 @@ fn links_of_documents_lead_somewhere() {
     assert_none(&broken);
 }
 
-/// Else a link from a page of the site leads nowhere.
+/// Otherwise links to it from pages of the site would be broken.
 #[test]
 fn every_document_is_a_page_of_the_site() {
     let summary = std::fs::read_to_string(binary::root().join("docs/SUMMARY.md")).unwrap();
@@ -99,7 +99,7 @@ fn cited_rules_are_on_the_page() {
     assert!(cited > 50, "{cited} citations");
 }
 
-/// The other direction: what follows from a rule says so in the sources.
+/// The other direction: code that implements a rule cites it.
 #[test]
 fn every_rule_is_cited_in_the_sources() {
     let all = texts::all();
@@ -208,7 +208,7 @@ fn quotes_of_the_variant_files_are_on_the_page() {
     }
 }
 
-/// What the other tests would find is found.
+/// The checks that the other tests use detect what does not exist.
 #[test]
 fn what_does_not_exist_is_found() {
     let cite = |text: &str| TextFile {

@@ -1,4 +1,4 @@
-//! Every config of `configs/` is read as it is, and run in small.
+//! Every config in `configs/` is read unchanged, and run at a reduced size.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use salta_tests::SHORT;
 use salta_tests::binary;
 use salta_tests::place::{Place, call};
 
-/// A board that is solved at once.
+/// A board that is solved instantly.
 const SMALL: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
 
 /// The files of a folder of `configs/`.
@@ -31,7 +31,7 @@ fn few_games(key: &str) -> Vec<String> {
     ["pairs=1", "exact_nodes=500", "max_exact_nodes=500"].map(|set| format!("{key}.{set}")).into()
 }
 
-/// Overrides that leave a training config its shape: every stage has one generation of few games.
+/// Overrides that shrink a training config to one generation of few games for every stage.
 fn in_small(text: &str) -> Vec<String> {
     let stages = text.matches("\n[[stage]]").count();
     let mut sets = few_games("tournament.match");
@@ -65,7 +65,7 @@ fn training_configs() {
         let place = Place::new();
         let config = path.to_str().unwrap();
         let occupied = place.file("occupied", "not a run");
-        // As it is, all of it is checked before the place for the run is.
+        // Without overrides, the whole config is checked before the output path is.
         let error = call(&["train", config, "--out", &occupied]).err;
         let unbuilt = error.contains("this build has no Vulkan");
         assert!(unbuilt || error.contains("occupied: exists already"), "{error}");
@@ -96,12 +96,12 @@ fn arena_configs() {
         let place = Place::new();
         let out = place.path("out");
         let arguments = ["arena", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        // So few moves that even the slowest players of a ladder are soon done.
+        // So few moves that even the slowest players of a ladder finish quickly.
         let short = place.file("short.toml", SHORT.replace("move_limit = 12", "move_limit = 4"));
         let mut sets = few_games("match");
         sets.push(format!("variant={}", short));
         if fs::read_to_string(&path).unwrap().contains("\nplayer = \"checkpoint:") {
-            // Networks to be trained before the comparison.
+            // Replaces networks that have to be trained before the comparison.
             sets.push("player=[{player = \"random\", name = \"a network\"}]".into());
         }
         let said = call(&with_sets(&arguments, &sets)).well().out;
@@ -115,7 +115,7 @@ fn study_configs() {
         let place = Place::new();
         let out = place.path("out");
         let arguments = ["study", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        // As it is, all of it is read before the baseline is looked for.
+        // Without other overrides, the whole config is read before the baseline is looked up.
         let error = call(&with_sets(&arguments, &["baseline=nobody".into()])).err;
         assert!(error.contains("`baseline` is `nobody`"), "{error}");
         let mut sets: Vec<String> = [
@@ -159,7 +159,7 @@ fn ablation_configs() {
         let place = Place::new();
         let out = place.path("out");
         let arguments = ["ablate", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
-        // Few of its arms; that the others can be run, the plan of all of them has checked.
+        // Only one arm is run; the plan, which covers all arms, checks that the others can be.
         let mut sets = few_games("match");
         sets.extend(["seeds=[1]", "search=sims=2", "panel=[\"random\"]"].map(String::from));
         let text =

@@ -1,4 +1,4 @@
-//! The positions drawn in the documents say what the rules say (`docs/positions.txt`).
+//! The positions drawn in the documents agree with the rules (`docs/positions.txt`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use salta_tests::binary::root;
 use salta_tests::drawn::{Drawn, drawn_positions};
 use salta_tests::place::call;
 
-/// Legal moves as `e3-f4`, jumps written alike.
+/// Returns the legal moves as `e3-f4`; jumps are written with a hyphen too.
 fn legal(drawn: &Drawn, jumps_only: bool) -> Vec<String> {
     let arguments = ["moves", "--variant", &drawn.variant, "--position", &drawn.position, "--json"];
     let record = call(&arguments).line();
@@ -33,7 +33,7 @@ fn pictures_draw_pieces_as_the_browser_does() {
             .map(|path| fs::read_to_string(root().join(path)).unwrap());
     let number = Regex::new(r"[0-9]*\.[0-9]+").unwrap();
     let figures = |source: &str| {
-        // The digits are centred by the style sheet of the page.
+        // Not compared: in the browser, the page's style sheet centres the digits.
         let lines = source.lines().filter(|line| !line.starts_with("const DIGITS"));
         let numbers = lines.flat_map(|line| number.find_iter(line).map(|found| found.as_str()));
         // In thousandths, since the two are formatted differently.
@@ -53,7 +53,7 @@ fn arrows_are_the_legal_moves() {
         match drawn.kind.as_str() {
             "moves" => assert_eq!(legal(&drawn, false), marks, "{}", drawn.name),
             "jumps" => assert_eq!(legal(&drawn, true), marks, "{}", drawn.name),
-            // Seven rows on, at the same place in the row.
+            // Seven rows ahead, at the same place in the row.
             "goals" => marks.iter().for_each(|mark| {
                 let (from, to) = mark.split_once('-').unwrap();
                 let place = |square: &str| (square.as_bytes()[0] - b'a') / 2;

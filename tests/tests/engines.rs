@@ -1,4 +1,4 @@
-//! The text protocol both ways, as a user calls it.
+//! The text protocol in both directions, with Salta as the engine and as the caller of one.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -118,7 +118,7 @@ fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Whether there is a process of that number that has not ended.
+/// Whether a process with this ID exists and has not ended.
 #[cfg(unix)]
 fn is_running(number: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", number]).output().unwrap();

@@ -1,5 +1,5 @@
-//! A server under a flood: five hundred clients that send half a request each. Its memory and its
-//! threads stay bounded, every client gets an answer, and the next one is served.
+//! A server under a flood of five hundred clients that each send an incomplete request. Its memory
+//! and threads stay bounded, every client is answered or disconnected, and the next one is served.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -11,19 +11,19 @@ use salta_tests::binary::root;
 use salta_tests::serving::Serving;
 
 const CLIENTS: usize = 500;
-/// Bytes of a body, the largest that is taken.
+/// Bytes of a body, close to the largest that the server accepts.
 const BODY: usize = 255 << 10;
-/// All bodies at once take 125 MiB, and the server without them some 40.
+/// All bodies together take 125 MiB, and the server without them about 40 MiB.
 const MOST_MEMORY_KIB: u64 = 300 << 10;
 
-/// A number that the system tells of the process, such as its largest memory in KiB.
+/// Reads a number from `/proc/PID/status`, such as the peak memory of the process in KiB.
 fn status(serving: &Serving, key: &str) -> u64 {
     let text = fs::read_to_string(format!("/proc/{}/status", serving.id())).unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
     line.trim_start_matches(':').split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// A client that has sent all of a request but its last bytes.
+/// Connects a client and sends all but the last bytes of a request.
 fn half_a_request(address: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_write_timeout(Some(Duration::from_secs(5))).unwrap();
@@ -32,13 +32,13 @@ fn half_a_request(address: &str) -> TcpStream {
         "POST /api/game HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
         content-length: {BODY}\r\n\r\n"
     );
-    // A client beyond the limit may be hung up on before it has said all.
+    // Beyond its limit, the server may close a connection before everything is sent.
     let _ =
         stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&vec![b'x'; BODY - 9]));
     stream
 }
 
-/// The status of an answer, 0 if the connection ended without one.
+/// Reads the status of an answer; 0 if the connection ends without one.
 fn answer(stream: &mut TcpStream) -> u32 {
     let mut start = [0; 12];
     let read = stream.read_exact(&mut start);

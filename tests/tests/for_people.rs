@@ -55,7 +55,7 @@ fn levels_are_listed_and_unknown_ones_refused() {
     let text = call(&["play", "--levels"]).out;
     assert!(text.contains("Novice") && text.contains("greedy@1"), "{text}");
     is_refused(&["play", "--level", "god"], "the levels are beginner, ");
-    // The end of the input is the end of the session, with the position to go on from.
+    // The end of the input ends the session, which prints the position to resume from.
     let text = call(&["play", "--level", "beginner"]).well().out;
     assert!(text.contains("KLMNO/FGHIJ/ABCDE w 0"), "{text}");
 }
@@ -93,7 +93,7 @@ fn the_doctor_measures() {
 fn a_plan_is_reckoned_from_what_was_measured() {
     let config = "configs/train/quickstart.toml";
     let plan = call(&["plan", config, "--seconds", "0.5", "--json"]).well().line();
-    // 20 × 160 games of 240 plies, 8 simulations each.
+    // 20 × 160 games of 240 plies, with 8 simulations per ply.
     assert_eq!(plan["positions"].as_f64(), Some(8.0 * 20.0 * 160.0 * 240.0));
     assert_eq!(plan["steps"].as_u64(), Some(20 * 80));
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
@@ -121,7 +121,7 @@ fn shards_are_read() {
     assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
     let path = place.path(shard);
     is_refused(&["show", path.to_str().unwrap(), "--number", "7"], "has games 0 to 1");
-    // It need not be a run's file, so there is no advice to remove it.
+    // The file may not belong to a run, so the error does not advise removing it.
     is_refused(&["show", "README.md"], "README.md: not a shard of Salta games\n");
     let missing = call(&["show", "nowhere"]);
     assert!(missing.code == 2 && !missing.err.contains("remove"), "{missing:?}");

@@ -1,7 +1,7 @@
-//! The checks of the fuzz targets (`fuzz/file_checks.rs`) on files made here, and on damaged copies
-//! of them. With `SALTA_WRITE_SEEDS` set the files become the seeds of the fuzz targets, in
-//! `fuzz/corpus`; `SALTA_FUZZ_INPUTS=10000000` makes so many copies for each target, or for the one
-//! that `SALTA_FUZZ_TARGET` names, with other generators for another `SALTA_FUZZ_SEED`.
+//! Runs the checks of the fuzz targets (`fuzz/file_checks.rs`) on files made here and on damaged
+//! copies of them. With `SALTA_WRITE_SEEDS` set, the files are written to `fuzz/corpus` as seeds of
+//! the fuzz targets. `SALTA_FUZZ_INPUTS` sets the number of copies per target, `SALTA_FUZZ_TARGET`
+//! selects one target, and `SALTA_FUZZ_SEED` sets the seed of the random damage.
 
 #[path = "../../fuzz/file_checks.rs"]
 mod checks;
@@ -23,9 +23,9 @@ use salta_tests::binary::root;
 use salta_tests::place::{Place, files};
 use salta_tests::{TINY, texts};
 
-/// Damaged copies for each target, unless `SALTA_FUZZ_INPUTS` says how many.
+/// Number of damaged copies per target, unless `SALTA_FUZZ_INPUTS` is set.
 const INPUTS: u64 = 300;
-/// Copies of one generator, which a thread takes at a time.
+/// Number of copies in a block, which one thread makes with its own random generator.
 const BLOCK: u64 = 100;
 
 const PROTOCOL: &str = "hub version=1\nid name=Ferdinand version=2.1 author=\"Your Name\" protocol=1\n\
@@ -33,7 +33,7 @@ const PROTOCOL: &str = "hub version=1\nid name=Ferdinand version=2.1 author=\"Yo
     variant name=walker move_limit=120\npos start moves=\"e3-f4 f8-e7\"\nlevel nodes=10000\n\
     go think seed=3\ninfo nodes=10 score=1.5 pv=\"e3-f4\"\ndone move=e3-f4\nerror message=\"no\"\n";
 
-/// Bodies of requests, each behind its name.
+/// Requests, each a line with its name, then its body.
 const REQUESTS: [&str; 9] = [
     "game\n{\"game\":{\"variant\":\"buettgenbach-1899\",\"moves\":[\"e3-f4\",\"f8-e7\"]},\"at\":1}",
     "game\n{\"game\":{\"variant\":\"walker\",\"start\":\
@@ -48,7 +48,7 @@ const REQUESTS: [&str; 9] = [
     "read\n{\"text\":\"[Variant \\\"nestor\\\"]\\n\\n1. e3-f4 f8-e7 *\\n\"}",
 ];
 
-/// The files by target.
+/// Makes the undamaged files of each target.
 fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
     let place = Place::new();
     place.file("tiny.toml", TINY);
@@ -98,7 +98,7 @@ fn files_and_damaged_files_pass_every_check() {
     }
 }
 
-/// Checks so many on all cores. One that fails names its block, whose generator makes it again.
+/// Checks `inputs` damaged copies on all cores. A failure names its seed, block and copy.
 fn damaged_copies(seeds: &[Vec<u8>], check: checks::Check, inputs: u64) {
     let (next, first) = (AtomicU64::new(0), number("SALTA_FUZZ_SEED").unwrap_or(1899));
     let work = || loop {

@@ -1,7 +1,7 @@
 //! Games, samples and weights of a small training run, pinned for each instruction set: a change
-//! that is meant to keep every bit keeps these hashes. Where bits change on purpose, CHANGELOG.md
-//! says so and the table is recorded anew:
-//! `cargo test -p salta-tests --test golden -- --nocapture` prints what it found.
+//! that is not meant to alter results must keep these hashes. If results change on purpose,
+//! CHANGELOG.md says so and the table is updated:
+//! `cargo test -p salta-tests --test golden -- --nocapture` prints the new hashes.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,8 +9,8 @@ use std::process::Command;
 use salta_tests::binary;
 use salta_tests::place::files;
 
-/// Two variants by turns (one of them with chains), both search methods' common settings, tree
-/// reuse, exact ends, every head, two generations.
+/// Two alternating variants (one with chains), settings that suit both search methods, tree reuse,
+/// exact margins in pure races, all heads, two generations.
 const CONFIG: &str = r#"
 name = "golden"
 seed = 11
@@ -43,8 +43,8 @@ opponents = ["random"]
 match = { pairs = 1, opening_plies = 2, points_budget = 100, max_points_budget = 100 }
 "#;
 
-/// By instruction set and search method: BLAKE3 of the shards, of the samples and of the weights,
-/// the first 16 digits of each.
+/// By instruction set and search method: the first 16 hex digits of the BLAKE3 hashes of shards,
+/// samples and weights.
 const PINNED: &[(&str, &str, [&str; 3])] = &[
     ("portable", "gumbel", ["048d93916f30b0f2", "98b949566553583f", "dc11d447038831b7"]),
     ("portable", "puct", ["417efcbbe3e5450a", "4df4be3c8e32c71c", "ab21c9b40e0eea4c"]),
@@ -75,7 +75,7 @@ fn a_small_run_keeps_its_bits() {
     assert!(missing.is_empty(), "nothing is pinned for {missing:?}");
 }
 
-/// BLAKE3 of the games of a network in int8, on any processor: the first 16 digits.
+/// First 16 hex digits of the BLAKE3 hash of the games of an int8 network, on any processor.
 const INT8_GAMES: &str = "4fd0835174280318";
 
 #[test]
@@ -99,7 +99,7 @@ fn salta(dir: &Path, isa: &str, arguments: &str) -> Command {
     command
 }
 
-/// Whether this processor has the instruction set; `portable` it always has.
+/// Whether this processor has the instruction set; `portable` must always be available.
 fn is_available(isa: &str) -> bool {
     let output = salta(Path::new("."), isa, "variants").output().unwrap();
     assert!(isa != "portable" || output.status.success());
@@ -118,7 +118,7 @@ fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
     [format!("{run}/games"), format!("{run}-samples"), weights].map(|path| hash(&dir.join(path)))
 }
 
-/// A hash of all files below a directory, with their names; metadata and the config aside.
+/// Hashes the files below a directory and their names, except metadata and the config.
 fn hash(dir: &Path) -> String {
     let files = files(dir);
     let mut hasher = blake3::Hasher::new();

@@ -1,6 +1,6 @@
-//! Networks on a GPU compared with the CPU, trained, killed and resumed: `cargo xtask gpu`.
+//! Compares networks on a GPU with the CPU, and trains, kills and resumes one: `cargo xtask gpu`.
 //!
-//! Where there is no cargo, the built program runs by itself: `SALTA_BINARY=./salta ./gpu-…`.
+//! On a machine without cargo, run the compiled test directly: `SALTA_BINARY=./salta ./gpu-…`.
 
 use std::process::Stdio;
 use std::thread::sleep;
@@ -10,7 +10,7 @@ use salta_tests::TINY;
 use salta_tests::place::{Place, metrics};
 use serde_json::Value;
 
-/// Networks that take every path: the default's, a wide one, one with blocks of its own, attention.
+/// Networks that cover every code path: default, wide, with custom blocks, with attention.
 const NETWORKS: [(&str, &str); 4] = [
     ("default", "{}"),
     ("wide", r#"{"channels":64,"blocks":6,"taps":5,"global_pooling":2,"auxiliary":true}"#),
@@ -57,7 +57,7 @@ fn train(place: &Place, compute: &str) {
     place.run(&format!("train tiny.toml --out {compute} --set compute={compute} --quiet")).well();
 }
 
-/// Games may come to differ after rounding, so losses are close, not the same.
+/// Compares the losses, which are only close: rounding differences may lead to different games.
 fn compare(place: &Place) {
     let [cpu, gpu] = ["cpu", "vulkan"].map(|run| metrics(&place.path(run)));
     assert_eq!(cpu.len(), gpu.len());
@@ -69,7 +69,7 @@ fn compare(place: &Place) {
     }
 }
 
-/// A run killed in its second generation.
+/// Starts a run and kills it in its second generation.
 fn kill(place: &Place) {
     let mut command = place.command("train tiny.toml --out killed --set compute=vulkan --quiet");
     let mut child = command.stdout(Stdio::null()).spawn().expect("salta starts");

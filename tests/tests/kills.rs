@@ -1,10 +1,10 @@
-//! Kills a training run with SIGKILL at random moments, resumes it each time, and compares what
-//! it comes to with an undisturbed run: `cargo xtask kills --times 100 --seed 1`.
+//! Kills a training run with SIGKILL at random moments, resumes it each time, and compares its
+//! result with that of an undisturbed run: `cargo xtask kills --times 100 --seed 1`.
 //!
-//! Half of the kills come after a random time, half right after something has appeared in the run's
-//! directory (a file being written, a shard, a checkpoint without its learner, …), so that all
-//! stages are met, the short ones too. Whenever the run has come to its end it is compared, and
-//! another one begins. One line a kill: what the directory showed right after it.
+//! Half of the kills come after a random time, half as soon as the run's directory shows a random
+//! stage (a file being written, a checkpoint without its learner, …) or that time is over, so that
+//! short stages are covered too. Every finished run is compared, and a new one begins. Prints one
+//! line per kill: the stage that the directory showed right after it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use salta_tests::place::{Place, files, metrics};
 
-/// Small, and yet each of its stages takes a while.
+/// A small run whose stages still take a noticeable time each.
 const CONFIG: &str = r#"
 name = "kills"
 seed = 7
@@ -93,7 +93,7 @@ fn kill_often(place: &Place, times: u64, seed: u64) {
     met.iter().for_each(|(stage, kills)| println!("  {kills:>3}  {stage}"));
 }
 
-/// The run, begun or resumed.
+/// Starts the run or resumes it.
 fn start(place: &Place, run: &str) -> Child {
     let arguments = match place.path(run).join("config.toml").exists() {
         true => format!("train --resume {run}"),
@@ -108,7 +108,7 @@ fn finish(place: &Place, run: &str) {
     assert!(status.success(), "{run} ended with {status}");
 }
 
-/// Whether it was killed before its end.
+/// Starts or resumes the run and kills it; returns false if it ended before that.
 fn kill_once(place: &Place, run: &str, whole: Duration, rng: &mut SmallRng) -> bool {
     let root = place.path(run);
     let mut child = start(place, run);
@@ -121,7 +121,7 @@ fn kill_once(place: &Place, run: &str, whole: Duration, rng: &mut SmallRng) -> b
         }
         let due = Instant::now() >= deadline;
         if wanted.map_or(due, |wanted| stage(&root) == wanted || due) {
-            let _ = child.kill(); // An error says that it is at its end already.
+            let _ = child.kill(); // An error means that it has already ended.
             return !child.wait().expect("a child").success();
         }
         sleep(Duration::from_micros(200));
@@ -138,7 +138,7 @@ const STAGES: [&str; 7] = [
     "tournament",
 ];
 
-/// What the directory of a run shows.
+/// Returns the stage of a run, as its directory shows it.
 fn stage(root: &Path) -> &'static str {
     let all = names(root);
     let last = |folder: &str| {
@@ -172,7 +172,7 @@ fn stage(root: &Path) -> &'static str {
     }
 }
 
-/// The files of a directory, which may change meanwhile, by their paths in it.
+/// Lists the relative paths of the files below a directory, which may change meanwhile.
 fn names(root: &Path) -> Vec<String> {
     let (mut found, mut folders) = (Vec::new(), vec![root.to_path_buf()]);
     while let Some(folder) = folders.pop() {
@@ -188,7 +188,7 @@ fn names(root: &Path) -> Vec<String> {
     found
 }
 
-/// A run came to the same files, bit by bit, but for what tells the time.
+/// Asserts that a run has the same files as the undisturbed one, except for recorded times.
 fn assert_same(place: &Place, run: &str) {
     let [whole, run] = ["whole", run].map(|run| {
         let mut files = files(&place.path(run));

@@ -1,4 +1,4 @@
-//! The workspace keeps to its layers.
+//! The crates respect the layers of the workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn members_of(manifest: &str) -> Vec<Member> {
 
 #[test]
 fn every_crate_depends_on_lower_layers_only() {
-    // The Python package is a workspace of its own.
+    // The Python package is a separate workspace.
     let members: Vec<Member> =
         ["Cargo.toml", "crates/salta-py/Cargo.toml"].into_iter().flat_map(members_of).collect();
     for name in ["salta-core", "salta-py"] {
@@ -39,16 +39,16 @@ fn every_crate_depends_on_lower_layers_only() {
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// The files that may hold unsafe code: they call code compiled for instructions once those have been
-/// detected, or name what a WebAssembly module exports.
+/// The files that may contain unsafe code: they call functions compiled for CPU features that they
+/// have detected, or declare imports and exports of a WebAssembly module.
 const UNSAFE: [&str; 3] = [
     "crates/salta-core/src/isa.rs",
     "crates/salta-net/src/kernels/dot.rs",
     "crates/salta-wasm/src/exports.rs",
 ];
 
-/// What the paths of files begin with that may use burn: each operation and each loss has its twin by
-/// burn beside it. Builds without burn leave them out.
+/// Path prefixes of the files that may use burn: each operation and each loss has an implementation
+/// in burn beside it, which builds without burn leave out.
 const BURN: [&str; 3] =
     ["crates/salta-net/src/tensors", "crates/salta-net/src/ops", "crates/salta-net/src/losses"];
 
@@ -76,7 +76,7 @@ fn burn_is_used_in_its_places() {
     assert!(elsewhere.is_empty(), "{elsewhere:?}");
 }
 
-/// The source folders of every crate, of the tests and of the fuzz targets' checks.
+/// Returns the source folders of every crate and of the tests.
 fn source_folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut folders: Vec<PathBuf> = crates.map(|entry| entry.unwrap().path().join("src")).collect();

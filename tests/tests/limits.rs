@@ -1,4 +1,4 @@
-//! Input without end and output onto devices: one sentence, at once, and nothing replaced.
+//! Endless input and output to devices are refused at once in one sentence; nothing is replaced.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::Command;
 use salta_tests::TINY;
 use salta_tests::place::{Place, Said};
 
-/// Address space of a call in KiB: an endless file read to its end would take more.
+/// Limit on the address space of a call in KiB; reading an endless file would exceed it.
 const MEMORY_KIB: u64 = 3 << 20;
 
 fn pipe(place: &Place, name: &str) {
@@ -17,7 +17,7 @@ fn pipe(place: &Place, name: &str) {
     assert!(made.is_ok_and(|status| status.success()));
 }
 
-/// Runs a command with little memory and little time.
+/// Runs a command with limited memory and time.
 fn bounded(place: &Place, arguments: &str) -> Said {
     let salta = salta_tests::binary::path().display();
     let line = format!("ulimit -v {MEMORY_KIB}; exec timeout 60 {salta} {arguments}");
@@ -25,11 +25,11 @@ fn bounded(place: &Place, arguments: &str) -> Said {
     output.unwrap().into()
 }
 
-/// As [`bounded`], refused in one line that has all the parts.
+/// Like [`bounded`]; asserts that one error line refuses the command and contains all `parts`.
 fn refused(place: &Place, arguments: &str, parts: &[&str]) {
     let said = bounded(place, arguments);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments}: {}", said.err);
-    // `plan` says first that it measures.
+    // `plan` first announces its measurement.
     let said_first = said.err.strip_prefix("salta: measuring for 30 seconds …\n");
     let error = said_first.unwrap_or(&said.err);
     assert!(

@@ -1,5 +1,5 @@
-//! Networks of other programs as ONNX files, where ONNX Runtime is there: in the Python environment
-//! in use, or in the one that `cargo xtask python` makes.
+//! Networks of other programs as ONNX files. The tests need ONNX Runtime in the active Python
+//! environment or in the one that `cargo xtask python` creates.
 
 use std::env;
 use std::fs;
@@ -10,8 +10,8 @@ use salta_run::Dataset;
 use salta_tests::place::{Place, Said, files, metrics};
 use salta_tests::{TINY, binary};
 
-/// A Python environment with the library; none, aloud, where there is none. `SALTA_NEEDS_ONNX` says
-/// that there must be one.
+/// Returns the path of a Python environment with ONNX Runtime; without one, prints that the test is
+/// skipped and returns `None`, or panics if `SALTA_NEEDS_ONNX` is set.
 fn runtime() -> Option<PathBuf> {
     let own = binary::root().join("target/python/venv");
     let prefix = env::var_os("VIRTUAL_ENV").map_or(own, PathBuf::from);
@@ -26,7 +26,7 @@ fn runtime() -> Option<PathBuf> {
     found.then_some(prefix)
 }
 
-/// A place with the tiny config, and how to call `salta` there.
+/// A directory with the tiny config, and the Python environment for calls of `salta` in it.
 struct Bench {
     place: Place,
     runtime: PathBuf,
@@ -45,7 +45,7 @@ impl Bench {
         command.env("VIRTUAL_ENV", &self.runtime).output().unwrap().into()
     }
 
-    /// The error of a call that is refused.
+    /// Runs a call that must be refused and returns its error.
     fn refused(&self, arguments: &str) -> String {
         let said = self.run(arguments);
         assert_eq!((said.code, said.err.matches('\n').count()), (2, 1), "{}", said.err);
@@ -80,7 +80,7 @@ fn a_model_plays_as_its_checkpoint_does() {
         ));
         let found = duel.well().line();
         assert_eq!(found["a"], "onnx:net.onnx:sims=4", "{found}");
-        // Both are one network, so each pair is a game played twice with colours swapped.
+        // Both players are the same network, so each pair is the same game with colours swapped.
         let pairs = found["statistics"]["pentanomial"].as_array().unwrap();
         assert_eq!(pairs.iter().map(|n| n.as_u64().unwrap()).collect::<Vec<_>>(), [0, 0, 2, 0, 0]);
     }
@@ -142,7 +142,7 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
     assert!(error.contains("nan.onnx: the network's evaluations cannot be used"), "{error}");
 }
 
-/// Checks that the games of its generation are there, then "learns".
+/// Checks that the games of its generation exist, then "learns" by copying a network.
 const LEARNER: &str = r#"
 import pathlib, shutil, sys
 
@@ -167,7 +167,7 @@ fn a_learner_outside_closes_the_loop() {
     let failed = bench.run("train outside.toml --out run");
     let part = "generation 3: `python3 learner.py` failed (exit status: 1)";
     assert!(failed.code == 2 && failed.err.contains(part), "{}", failed.err);
-    // The learner of generation 3 reads games that the run does not count yet.
+    // A learner of generation 3 reads its games, although the run has not completed it yet.
     let (root, inside) = (place.path("run"), |asked| Dataset::of_run(&place.path("run"), asked));
     let newest = inside(None).unwrap();
     assert_eq!(newest.generation(), Some(3));
@@ -183,12 +183,12 @@ fn a_learner_outside_closes_the_loop() {
     let lines = metrics(&place.path("run"));
     let games: Vec<_> = lines.iter().map(|line| &line["games"]["games"]).collect();
     assert_eq!(games, [4; 3]);
-    // Its samples are counted, so that games that are gone are not asked for.
+    // The metrics record the sample count, so that removed games need not be counted again.
     let samples: Vec<_> = lines.iter().map(|line| line["samples"].as_u64()).collect();
     assert!(samples.is_sorted_by(|a, b| a < b), "{samples:?}");
     assert_eq!(samples[2], Some(newest.window().played()));
     assert_eq!(samples[2], Some(inside(None).unwrap().window().played()));
-    // Without a command the run takes the files that somebody else writes; the games are the same.
+    // Without `learner_command` the run waits for files from elsewhere; the games are the same.
     let config = config.replace("learner_command = \"python3 learner.py\"\n", "");
     place.file("waiting.toml", config);
     let mut waiting = place.command("train waiting.toml --out other --until 1");

@@ -1,4 +1,5 @@
-//! The generated pages and pictures of the documents are up to date. `cargo xtask docs` writes them, by these tests.
+//! The generated pages and pictures of the documents are up to date. `cargo xtask docs` runs these
+//! tests to write them.
 
 use std::env;
 use std::fs;
@@ -17,7 +18,7 @@ mod python;
 #[path = "pages/types.rs"]
 mod types;
 
-/// Set: pages are written instead of compared.
+/// Environment variable: if set, pages are written instead of compared.
 const WRITE: &str = "SALTA_WRITE_PAGES";
 
 fn is_up_to_date(page: &str, text: &str) {

@@ -1,4 +1,4 @@
-//! The pages of the experiments say what their data say (`experiments/recompute.py`).
+//! The pages of the experiments agree with their data (`experiments/recompute.py`).
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -14,10 +14,10 @@ use salta_tests::place::{Place, call};
 use serde_json::{Value, json};
 
 const MIDDLE: &str = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
-/// White, who has no piece, is home and to move, which ends a game under every rule text.
+/// White has no pieces, so is home, and is to move: the game is over under every rule text.
 const WHITE_HOME: &str = "5/5/5/5/5/5/5/5/5/a4 w 2";
 
-/// The one line of JSON of a call that goes well.
+/// Calls `salta`, which must succeed without messages, and parses its one line of JSON.
 fn json_of(arguments: &[&str]) -> Value {
     let said = call(arguments);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
@@ -30,7 +30,7 @@ fn in_repository(path: &str) -> String {
 
 #[test]
 fn perft_of_the_rules_page() {
-    // Walker's first mover is Black, so that White is to move at odd plies.
+    // In Walker's rules Black moves first, so White is to move at odd plies.
     for (variant, position, depth, nodes) in [
         ("buettgenbach-1899", None, 4, 9_801),
         ("nestor-1901", None, 3, 891),

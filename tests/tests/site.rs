@@ -1,4 +1,4 @@
-//! The board as plain files, built by `cargo xtask site` and played in a headless Chromium;
+//! The board as a static site, built by `cargo xtask site` and tested in a headless Chromium;
 //! `SALTA_NO_SITE=1` skips it.
 
 use std::env;

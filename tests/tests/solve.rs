@@ -11,7 +11,7 @@ use salta_tests::namespace::{has_namespaces, in_namespace};
 use salta_tests::place::{Place, Said, call, interrupt, wait_until};
 use serde_json::Value;
 
-/// Two stars a side: 43,680 placements.
+/// Two stars per side: 43,680 placements.
 const SMALL: &str =
     "base = \"buettgenbach-1899-free\"\nname = \"small\"\nboard = \"8x4\"\nranks = 1\n";
 
@@ -56,7 +56,7 @@ fn a_position_is_answered_from_the_table() {
     let call = ["solve", "./small.toml", "--out", "small.table", "--position", line, "--json"];
     let first = salta(&place, &call).well();
     let table = fs::read(place.path("small.table")).unwrap();
-    // The second time nothing is solved: no file but the table is there, and it is as it was.
+    // The second call solves nothing: it answers from the table, which stays as it was.
     assert_eq!(salta(&place, &call).well().out, first.out);
     assert!(fs::read(place.path("small.table")).unwrap() == table);
     let record = first.line();
@@ -68,7 +68,7 @@ fn a_position_is_answered_from_the_table() {
     assert!(text.contains("best: ") && text.contains("line: ") && !text.contains("+0"), "{text}");
 }
 
-/// A forced win is shown to its end, whatever its length; what never ends says that it goes on.
+/// A forced win is shown to its end, whatever its length; an endless line is marked as such.
 #[test]
 fn a_line_that_is_not_whole_says_so() {
     let place = place();
@@ -116,7 +116,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     }
 }
 
-/// Damage in a block is told before anything begins that would read the block late or never.
+/// Damage in a block is reported before any work begins that would read it late or never.
 #[test]
 fn a_damaged_table_is_refused_at_once() {
     let place = place();
@@ -147,7 +147,7 @@ fn a_family_with_a_record_too_large_is_refused_before_any_is_solved() {
     assert!(!place.path("results").exists());
 }
 
-/// With a limit each ply is a layer, and a file while the work is not done.
+/// A variant with a move limit, and its table. Each ply is a layer, kept in a file meanwhile.
 fn place_with_limit() -> (Place, Vec<u8>) {
     let place = place();
     place.file("limited.toml", format!("{SMALL}move_limit = 100\n"));
@@ -176,7 +176,7 @@ fn a_killed_process_is_taken_up() {
     assert!(!place.path("t.work").exists());
 }
 
-/// What the system does not grant is refused before any work, with nothing left behind.
+/// With too little memory granted, the call is refused before any work and leaves nothing behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_of_memory_is_seen() {
@@ -189,7 +189,7 @@ fn a_limit_of_memory_is_seen() {
     assert!(!place.path("t.work").exists());
 }
 
-/// Where nothing is kept, Ctrl-C does not end with a command that would begin from nothing.
+/// If no progress is saved, Ctrl-C says so instead of naming a command to resume.
 #[cfg(unix)]
 #[test]
 fn stopped_work_that_is_lost_is_called_so() {
@@ -218,7 +218,7 @@ fn a_full_disk_leaves_no_table() {
     if !has_namespaces(&place) {
         return;
     }
-    // Full in the first layer, in a later one, and in the table itself.
+    // The disk is full at the first layer, at a later one, or at the table itself.
     for size in [4, 40, whole.len() / 1024 * 3 / 2] {
         let script = format!(
             "mount -t tmpfs -o size={size}k none disk
@@ -237,7 +237,7 @@ fn a_full_disk_leaves_no_table() {
     }
 }
 
-/// A run's own metric, then the same networks by generation and simulations.
+/// The regret in a run's metrics, then that of its networks by generation and simulations.
 #[test]
 fn a_run_is_measured_against_the_truth() {
     let place = place();
@@ -275,13 +275,13 @@ fn a_run_is_measured_against_the_truth() {
     assert!(["win", "draw", "loss", "margin"].iter().all(|head| bins.contains(head)), "{bins}");
     let page = fs::read_to_string(place.path("a.html")).unwrap();
     assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
-    // Where no network searches there are no simulations; 0 would be a policy alone.
+    // Without a network, the simulations are left empty; 0 would mean the policy alone.
     let other = ["regret", "alphabeta@2:depth=1", "./small.toml", "--table", "run/solved.table"];
     let few = ["--own-games", "2", "--placements", "5", "--csv", "other.csv"];
     salta(&place, &[&other[..], &few].concat()).well();
     let csv = fs::read_to_string(place.path("other.csv")).unwrap();
     assert!(csv.lines().skip(1).all(|row| row.starts_with("alphabeta@2:depth=1,,,")), "{csv}");
-    // Given games are those of a match; another player is asked in the same positions.
+    // The given games come from a match; any player can be measured in their positions.
     let pair = ["match", "random", "greedy", "--variant", "./small.toml", "--pairs", "1"];
     salta(&place, &[&pair[..], &["--out", "pair"]].concat()).well();
     let games = "pair/random@1 vs greedy@1.games";
@@ -298,7 +298,7 @@ fn a_run_is_measured_against_the_truth() {
             row.split(',').skip(4).take(3).map(|cell| cell.parse().unwrap()).collect();
         assert_eq!((counts[0], counts[1] + counts[2]), (2, plies), "{csv}");
     }
-    // A single game has no interval.
+    // A single game gives no interval.
     let single = [&call[..], &["--own-games", "1", "--placements", "0", "--csv", "one.csv"]];
     let shown = salta(&place, &[&single.concat()[..], &files[2..]].concat()).well().out;
     let [csv, bins] =
@@ -309,8 +309,8 @@ fn a_run_is_measured_against_the_truth() {
     train("walker", "other").refused(&["placements; solving it takes"]);
 }
 
-/// Colours swapped, it wins one game of a pair that it may lose the other of; where the start is worth
-/// nothing it loses none.
+/// A pair is one start with colours swapped: if perfect play may lose one of the games, it wins the
+/// other; from a drawn start it loses neither.
 #[test]
 fn nobody_beats_perfect_play() {
     let place = place();
@@ -321,7 +321,7 @@ fn nobody_beats_perfect_play() {
     let record = said.line();
     let pentanomial = record["statistics"]["pentanomial"].as_array().unwrap();
     assert!(pentanomial[..2].iter().all(|pairs| *pairs == 0), "{pentanomial:?}");
-    // Other rules than the table's.
+    // Rules that differ from the table's.
     let arena =
         "variant = \"walker\"\nplayers = [\"random\", \"greedy\", \"perfect:small.table\"]\n";
     place.file("arena.toml", arena);
@@ -337,7 +337,7 @@ fn nobody_beats_perfect_play() {
     }
 }
 
-/// The small variants that the repository has.
+/// The files in `configs/small` are valid variants.
 #[test]
 fn small_configs_are_variants() {
     let folder = root().join("configs/small");

@@ -8,7 +8,7 @@ use salta_tests::binary;
 use salta_tests::place::{Place, Said, files, interrupt, wait_until};
 use serde_json::{Value, json};
 
-/// Two games under three names, so short that all of it is soon done.
+/// Two distinct games under three names, so short that the study finishes quickly.
 const STUDY: &str = r#"
 title = "Short games"
 baseline = "short"
@@ -62,7 +62,7 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
     }
     let page = whole["report.html"].text();
     assert!(page.contains("<svg") && !page.contains("src=") && !page.contains("href="), "{page}");
-    // Every game of `short` takes 24 plies; its limit is that of the other game too.
+    // Every game of `short` takes 24 plies; both games have the same limit, so it is not listed.
     assert!(page.contains("24.0 [24.0, 24.0]") && !page.contains("move_limit = "), "{page}");
     let figures = format!("; {} figures.", whole["measures.ndjson"].text().lines().count());
     assert!(page.contains(&figures), "{figures}: {page}");
@@ -132,7 +132,7 @@ fn findings_say_what_they_rest_on() {
         let difference = of("differences", "long-chains", "difference");
         assert!((difference - (own - base)).abs() < 1e-9, "{player}: {difference}");
     }
-    // A second call reads all of it.
+    // A second call reads the stored results.
     assert_eq!(place.json("study study.toml --out out --json"), found);
     let said = place.run("study study.toml --out out").out;
     assert!(said.contains("Elo per doubling of effort") && said.contains("report.html"), "{said}");
@@ -155,7 +155,7 @@ fn ctrl_c_names_the_command_that_goes_on() {
     let last = said.lines().last().unwrap();
     let on = last.strip_prefix("error: stopped; resume with: ").unwrap_or_else(|| panic!("{said}"));
     assert_eq!(on, format!(r"salta {long} 'it'\''s'"));
-    // Shorter, so that the test ends soon; what has been played already stays as it is.
+    // Fewer nodes, so that the test ends soon; games already played are kept.
     let again = on.replace("salta", binary::path().to_str().unwrap()).replace("20000", "50");
     let mut shell = Command::new("sh");
     let output = shell.args(["-c", &again]).current_dir(place.path("")).output().unwrap();
@@ -220,7 +220,7 @@ fn costs_are_told_before() {
     assert_eq!((&costs[0]["games"], &costs[2]["games"]), (&json!(24), &json!(24)));
     assert!(costs.iter().all(|cost| cost["core_hours"].as_f64().unwrap() > 0.0));
     assert!(!place.path("runs").exists(), "nothing is written");
-    // A hundred times the pairs, whatever the clock says of two of them.
+    // A hundred times the pairs; wide bounds, since only two of them are timed.
     let more = place.json("study study.toml --plan --json --set player.0.pairs=1200");
     let hours = |costs: &Value| costs[0]["core_hours"].as_f64().unwrap();
     let ratio = hours(&more) / hours(&Value::from(costs.clone()));
@@ -295,7 +295,7 @@ fn the_game_of_1901_reviewed() {
     let depths = || found["plies"].as_array().unwrap().iter().map(|ply| ply["depth"].as_u64());
     let (least, most) = (depths().min().unwrap().unwrap(), depths().max().unwrap().unwrap());
     assert!(page.contains(&format!("{least} to {most} turns ahead")), "{least} {most}");
-    // Searches do not depend on threads or on what was looked at before.
+    // Searches depend neither on threads nor on earlier searches.
     assert_eq!(place.json(&call("--json")), found);
     let text = place.run(call("").trim_end()).well().out;
     for part in [&*sentence, "Turning points", "147 × a jump was compulsory", "White's margin: -27"]

@@ -1,10 +1,10 @@
-//! Damaged files, kills, failing writes and rivals, for a given time:
-//! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` for one case again. With `--writes` each
-//! kind of write fails on each kind of file instead (`torture/every_write.rs`).
+//! Damaged files, kills, failing writes and concurrent processes, for a given time:
+//! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` to repeat one case. With `--writes`,
+//! each kind of write fails on each kind of file instead (`torture/every_write.rs`).
 //!
-//! Every case has a number, and a generator of its own made from it and the seed. It ends well if the
-//! program exits as documented, says one sentence where it refuses, stays within its memory and time,
-//! and leaves the result of an undisturbed run, or none. The folder of a case that does not is kept.
+//! Every case has a number, which with the seed determines its random generator. A case passes if
+//! the program exits as documented, refuses in one sentence, stays within its memory and time, and
+//! leaves the result of an undisturbed run or none. The folder of a failed case is kept.
 #![cfg(unix)]
 
 #[path = "torture/call.rs"]
@@ -32,7 +32,7 @@ use rand::{RngExt, SeedableRng, rngs::SmallRng};
 
 use crate::good_files::GoodFiles;
 
-/// What became of a case: what it was for the summary, and what went wrong.
+/// Result of a case: its label for the summary, and the failure, if any.
 type Outcome = (String, Result<(), String>);
 
 fn main() -> ExitCode {

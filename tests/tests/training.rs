@@ -41,7 +41,7 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
     for part in ["run run: 3 generations", "generation   1/3", "generation   3/3", "tournament"] {
         assert!(said.err.contains(part), "{part}: {}", said.err);
     }
-    // The same command again finds everything done; another config is refused.
+    // Repeated, the command finds everything done; another config is refused.
     let kept = || {
         let mut all = files(&place.path("run"));
         all.retain(|name, _| !name.starts_with("tensorboard/"));
@@ -61,7 +61,7 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
         let name = if set.is_empty() { "other.toml" } else { "tiny.toml" };
         place.run(format!("train {name} --out run {set}").trim()).refused(&[part]);
     }
-    // The two lines do what they say.
+    // The two suggested commands work.
     let on = place.run("train --resume run --set generations=4");
     assert!(on.code == 0 && on.out.contains("The network: run/checkpoints/gen-0004"), "{}", on.err);
     place.file("short.toml", SHORT);

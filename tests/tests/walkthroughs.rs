@@ -1,8 +1,9 @@
-//! The walkthroughs of `docs/walkthroughs/`, done as they are written.
+//! The walkthroughs of `docs/walkthroughs/`, executed as they are written.
 //!
-//! A fenced block with a file name (`toml sixty.toml`) is written; `sh` is called line by line,
-//! `sh fails` must fail; a `text` block behind it must be in the output, line by line. Changes of the
-//! source (`diff`) are applied to a copy. A block that does not run says why: `sh no-run: REASON`.
+//! A fenced block with a file name (`toml sixty.toml`) is written to that file; `sh` is run line by
+//! line, and `sh fails` must fail; every line of a `text` block must be in the output of the `sh`
+//! block before it. Changes to the sources (`diff`) are applied to a copy. A block that is not run
+//! states why: `sh no-run: REASON`.
 
 use std::env;
 use std::fs;
@@ -13,13 +14,13 @@ use salta_tests::binary::{path, root};
 use salta_tests::texts::{self, TextFile};
 use salta_tests::{SHORT, TINY};
 
-/// Before the reason why a block does not run.
+/// Marker before the reason why a block is not run.
 const NO_RUN: &str = "no-run:";
 
-/// Whose Python blocks `test_docs.py` runs.
+/// Documents whose Python blocks `test_docs.py` runs.
 const PYTHON: &[&str] = &["README.md", "docs/python.md", "docs/shards.md"];
 
-/// A fenced block: what stands behind the fence, and the lines within.
+/// A fenced block: the info string after the opening fence, and the lines inside.
 struct Block<'a> {
     kind: &'a str,
     text: String,
@@ -47,7 +48,7 @@ fn blocks(document: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// What was said on both outputs.
+/// Runs a shell command and returns its standard output followed by its standard error.
 fn call(line: &str, folder: &Path, succeeds: bool) -> String {
     let bin = path().parent().unwrap().to_path_buf();
     let others = env::var_os("PATH").unwrap();
@@ -149,7 +150,7 @@ fn read_a_study() {
     walk("study.md");
 }
 
-/// Its blocks are run above.
+/// Folder of the documents whose blocks are run above.
 const WALKTHROUGHS: &str = "docs/walkthroughs";
 
 #[test]

@@ -1,5 +1,5 @@
-//! Documents, help, messages and comments are in the field's words: the list says what to write
-//! instead.
+//! Documents, help, messages and comments use the standard terms of the field: lists words to avoid
+//! and what to write instead.
 
 use proc_macro2::{TokenStream, TokenTree};
 use regex_lite::Regex;
@@ -53,12 +53,12 @@ const WORDS: &[(&str, &str)] = &[
     (r"`(Elsewhere|Later|Wanted)`", "a name that says what it is"),
 ];
 
-/// Texts in quotes of a program in Python or JavaScript.
+/// String literals of Python and JavaScript.
 const STRINGS: &str = r#""""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`"#;
 
-/// What of a file is held to the list: all of a document, comments and strings of a program.
+/// The text of a file that is checked: all of a document, comments and strings of a program.
 fn prose(TextFile { path, text }: &TextFile) -> Option<String> {
-    // They list such words themselves.
+    // These files list such words themselves.
     if path.ends_with("glossary.md") || path.ends_with("words.rs") {
         return None;
     }
@@ -84,7 +84,7 @@ fn prose(TextFile { path, text }: &TextFile) -> Option<String> {
             Some(strings)
         }
         "js" | "mjs" | "json" => Some(program("//", text)),
-        // Words in attributes are words too.
+        // Text in attributes is checked too.
         "html" => Some(text.replace('"', " ")),
         "css" => Some(program(r"/\*[\s\S]*?\*/", text)),
         "py" | "pyi" => Some(program("#", text)),
@@ -122,10 +122,10 @@ fn cells(notebook: &str, program: impl Fn(&str) -> String) -> String {
     cells.collect::<Vec<_>>().join("\n")
 }
 
-/// The prose without quotes: historical texts have words of their own.
+/// The prose without quotations: historical texts use other words.
 fn unquoted(prose: &str) -> String {
     let quotes = Regex::new("\"[^\"\n]*\"|„[^“\n]*“").unwrap();
-    // A phrase may go on in the next line.
+    // A phrase may continue on the next line.
     quotes.replace_all(prose, "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -8,28 +8,28 @@ use syn::{
     Attribute, ImplItemFn, Item, ItemMod, ItemUse, Macro, MetaList, Path, UseTree, Visibility,
 };
 
-/// A name from elsewhere.
+/// An import, or a path in the code.
 #[derive(Clone, Debug)]
 pub(super) struct Import {
-    /// What the file calls it.
+    /// Its name in this file.
     pub(super) name: String,
-    /// From where; `crate`, `super`, `self` or a module of this file comes first.
+    /// Its path; within the crate it begins with `crate`, `super`, `self` or a child module.
     pub(super) path: Vec<String>,
-    /// By a `use`; otherwise by a path within the code.
+    /// Whether it comes from a `use`; otherwise it is a path in the code.
     pub(super) declared: bool,
-    /// By a `pub use`, which the file itself may not need.
+    /// Whether it is re-exported (`pub use`), so that the file itself may not need it.
     pub(super) public: bool,
 }
 
-/// What a file says of others.
+/// The child modules, imports and names in a file.
 #[derive(Debug, Default)]
 pub(super) struct Source {
-    /// Modules with files of their own.
+    /// Child modules in separate files.
     pub(super) children: Vec<String>,
     pub(super) imports: Vec<Import>,
-    /// Names outside `use`.
+    /// Names, or first segments of paths, outside `use` declarations.
     pub(super) mentions: BTreeSet<String>,
-    /// Modules within the file that are being read.
+    /// Number of inline modules around the item being visited.
     inner: usize,
 }
 
@@ -61,7 +61,7 @@ impl Source {
         self.import(path, rename, true, public);
     }
 
-    /// A path within the code. Whether it leads to another module is not known yet.
+    /// Records a path in the code; whether it leads to another module is resolved later.
     fn read_path(&mut self, path: Vec<String>) {
         self.mentions.extend(path.first().cloned());
         if path.len() > 1 {
@@ -69,7 +69,7 @@ impl Source {
         }
     }
 
-    /// The paths in the arguments of a macro, which are not parsed.
+    /// Records the paths in the tokens of a macro or attribute, which are not parsed as Rust.
     fn read_tokens(&mut self, tokens: TokenStream) {
         let (mut path, mut colons) = (Vec::new(), 0);
         for token in tokens {
@@ -100,7 +100,7 @@ impl Source {
         declared: bool,
         public: bool,
     ) {
-        // In a module within the file the first `super` leads to the file itself.
+        // Within inline modules, the first `super` of each level leads to the file itself.
         let outwards = path.iter().take_while(|name| *name == "super").count();
         if self.inner > 0 && path[0] != "crate" {
             if outwards < self.inner {

@@ -8,20 +8,20 @@ use salta_tests::binary::root;
 
 use salta_tests::texts::{TextFile, is_output};
 
-/// A pattern that is written in this file.
+/// Compiles a pattern of these tests.
 pub(crate) fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a pattern of the tests")
 }
 
-/// All matches of the pattern's first group.
+/// Returns all matches of the pattern's first group.
 pub(crate) fn groups<'a>(pattern: &str, text: &'a str) -> Vec<&'a str> {
     let captures = regex(pattern);
     let found = captures.captures_iter(text).map(|found| found.get(1).unwrap().as_str());
     found.collect()
 }
 
-/// The text on one line: without marks of comments, addresses on the web, and blocks of commands
-/// that begin with `git checkout`, which cite another commit.
+/// Puts the text on one line, without comment markers, web addresses, and command blocks that begin
+/// with `git checkout`, which cite another commit.
 pub(crate) fn flat(text: &str) -> String {
     let other_commit = regex(r"(?s)```sh[^\n]*\ngit checkout.*?```");
     let text = other_commit.replace_all(text, "");
@@ -43,12 +43,12 @@ pub(crate) fn missing_paths(file: &TextFile) -> Vec<String> {
     missing.map(|path| format!("{}: no `{path}`", file.path.display())).collect()
 }
 
-/// Whether a path leads to something from the citing file's folder or one above it.
+/// Whether a path exists relative to the citing file's folder or one above it.
 fn resolves(from: &Path, path: &str) -> bool {
     from.ancestors().skip(1).any(|folder| exists(&root().join(folder), path))
 }
 
-/// Whether something in the folder has this path, in which a name may hold `*`.
+/// Whether something in the folder has this path, in which a name may contain a `*`.
 fn exists(folder: &Path, path: &str) -> bool {
     let Some((before, after)) = path.split_once('*') else { return folder.join(path).exists() };
     let (parent, start) = before.rsplit_once('/').unwrap_or(("", before));
@@ -58,8 +58,7 @@ fn exists(folder: &Path, path: &str) -> bool {
     names.any(|name| name.starts_with(start) && name.ends_with(end))
 }
 
-/// Names of files in backticks, such as `legal.rs` or `solo/`, that no file of the repository ends
-/// with.
+/// File names in backticks, such as `legal.rs`, with which no path in the repository ends.
 pub(crate) fn missing_names(file: &TextFile, known: &[TextFile]) -> Vec<String> {
     let names = groups(r"`([\w/.-]+\.(?:rs|py|pyi|mjs|js))`", &file.text);
     let is_known = |name: &&str| known.iter().any(|other| other.path.ends_with(name));
@@ -134,7 +133,7 @@ pub(crate) fn rule_numbers(text: &str) -> Vec<String> {
     lists.into_iter().flat_map(|list| groups(r"(\d+\.\d+)", list)).map(String::from).collect()
 }
 
-/// Citations by one number alone, which name no rule of the page. Those of W2011 are its own.
+/// Citations with a single number, which name no rule of the page; W2011 has its own numbers.
 pub(crate) fn bare_rule_numbers(text: &str) -> Vec<String> {
     let flat = flat(text);
     let bare = regex(r"(W2011,? )?\b[Rr]ules? \d+(\.\d)?");

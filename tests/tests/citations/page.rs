@@ -1,4 +1,4 @@
-//! `docs/rules.md`, rule by rule: what each names, and whether that exists.
+//! `docs/rules.md`, rule by rule: the code and tests that each names, and whether they exist.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,16 @@ use salta_tests::binary::root;
 use crate::cited::{groups, regex};
 use salta_tests::texts::{TextFile, below};
 
-/// Where the page is, from the root of the repository.
+/// Path of the page, relative to the root of the repository.
 pub(crate) const PAGE: &str = "docs/rules.md";
 
 /// A rule of the page.
 pub(crate) struct Rule {
-    /// As in `3.5`.
+    /// Its number, as in `3.5`.
     pub(crate) number: String,
-    /// What it names as its code.
+    /// The code that it names.
     pub(crate) code: Vec<Item>,
-    /// What it names as its tests.
+    /// The tests that it names.
     pub(crate) tests: Vec<Test>,
 }
 
@@ -32,12 +32,12 @@ pub(crate) struct Test {
     pub(crate) name: String,
 }
 
-/// The page as it is written.
+/// Reads the text of the page.
 pub(crate) fn text() -> String {
     std::fs::read_to_string(root().join(PAGE)).unwrap()
 }
 
-/// The rules in the order of the page.
+/// Parses the rules, in the order of the page.
 pub(crate) fn rules(text: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     for line in text.lines() {
@@ -53,7 +53,7 @@ pub(crate) fn rules(text: &str) -> Vec<Rule> {
     rules
 }
 
-/// What a list of names such as `` `salta-core` `Variant::legal`, `Position` `` names.
+/// Parses a list of names such as `` `salta-core` `Variant::legal`, `Position` ``.
 pub(crate) fn items(list: &str) -> Vec<Item> {
     let (mut krate, mut items) = (String::new(), Vec::new());
     for name in groups("`([^`]+)`", list) {
@@ -77,7 +77,7 @@ fn tests(list: &str) -> Vec<Test> {
 }
 
 impl Item {
-    /// Whether the crate defines it; of `Type::name` both, in one file.
+    /// Whether the crate defines it; for `Type::name`, whether one file defines both.
     pub(crate) fn exists(&self) -> bool {
         let files = below(&format!("crates/{}/src", self.krate));
         match self.path.split_once("::") {
@@ -101,7 +101,7 @@ fn defines(file: &TextFile, name: &str) -> bool {
 }
 
 impl Test {
-    /// Whether the file has the function, and it is a test.
+    /// Whether the file contains the function and it is a test.
     pub(crate) fn exists(&self) -> bool {
         let text = std::fs::read_to_string(root().join(Path::new(&self.file))).unwrap_or_default();
         let test = format!(r"#\[test\]\s*(///.*\s*|#\[.*\]\s*)*fn {}\b", self.name);

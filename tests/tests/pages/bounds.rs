@@ -1,13 +1,13 @@
-//! Bounds of a number, found by asking what is accepted: the checks themselves are the source.
+//! Bounds of a number, found by probing which values are accepted: the checks are the source.
 
-/// Where integers and floats count as unbounded.
+/// Magnitudes at which integers and floats count as unbounded.
 const MOST: i64 = u32::MAX as i64 - 1;
 const HUGE: f64 = 1e30;
 
-/// The integers around `known` that are accepted, in words.
+/// Describes the accepted integers around `known` in words.
 pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String {
     let ok = |value: i64| accepted(&value.to_string());
-    // A key may ask for an odd number, so a neighbour counts too.
+    // A key may require odd numbers, so an accepted neighbour counts too.
     let near = |value: i64| ok(value) || ok(value + 1);
     let edge = |inside: i64, outside: i64| {
         let (mut inside, mut outside) = (inside, outside);
@@ -17,7 +17,7 @@ pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String 
         }
         if ok(inside) { inside } else { inside + 1 }
     };
-    // The values may have gaps: a range begins and ends with one near the known value.
+    // The values may have gaps, so the search starts from the outermost ones near `known`.
     let close = |values: &mut dyn Iterator<Item = i64>| values.filter(|value| ok(*value)).last();
     let lowest = close(&mut (0.max(known - 9)..=known).rev()).unwrap_or(known);
     let highest = close(&mut (known..=known + 9)).unwrap_or(known);
@@ -34,7 +34,7 @@ pub(crate) fn of_integer(known: i64, accepted: &dyn Fn(&str) -> bool) -> String 
     }
 }
 
-/// The floats around `known` that are accepted, in words.
+/// Describes the accepted floats around `known` in words.
 pub(crate) fn of_float(known: f64, accepted: &dyn Fn(&str) -> bool) -> String {
     let ok = |value: f64| accepted(&format!("{value:?}"));
     let edge = |outside: f64| {
@@ -44,7 +44,7 @@ pub(crate) fn of_float(known: f64, accepted: &dyn Fn(&str) -> bool) -> String {
             *(if ok(value(middle)) { &mut inside } else { &mut outside }) = middle;
         }
         let rounded: f64 = format!("{:.5e}", value(inside)).parse().unwrap();
-        // An edge within the smallest numbers is that of zero.
+        // An edge at a tiny number means zero.
         if rounded.abs() < 1e-30 { 0.0 } else { rounded }
     };
     let least = (!ok(-HUGE)).then(|| edge(-HUGE));
@@ -62,7 +62,7 @@ pub(crate) fn of_float(known: f64, accepted: &dyn Fn(&str) -> bool) -> String {
     }
 }
 
-/// Integers in the order of the floats they stand for.
+/// Maps a float to an integer such that the order is kept.
 fn key(value: f64) -> i64 {
     let bits = value.to_bits().cast_signed();
     if bits < 0 { i64::MIN - bits } else { bits }

@@ -29,15 +29,15 @@ checkpoint searches as it was trained, without noise, with 64 simulations; any k
 The keys of a variant file are [fields of the rules](rules.md#2-fields-of-the-rules).
 ";
 
-/// A kind of configs.
+/// A kind of config file.
 struct Kind {
     heading: &'static str,
     command: &'static str,
     root: &'static str,
-    /// The keys that such a config cannot lack.
+    /// The keys that such a config requires.
     least: &'static str,
-    /// Configs with a value for each number that has no default, and bounds of each other as wide as
-    /// can be; a range is taken from the first that has the number.
+    /// Additions to `least` that give each number without a default a value, and bounds that depend
+    /// on other keys the widest range; a range is probed in the first config with the number.
     more: &'static [&'static [&'static str]],
     /// Keys that such a config refuses.
     refused: &'static [&'static str],
@@ -45,13 +45,13 @@ struct Kind {
     read: fn(&Path, &[String]) -> Option<Table>,
 }
 
-/// The numbers of a match.
+/// Values for the numbers of a match without a default, in wide bounds.
 const MATCH: &str = "opening_plies = 0\nopening_balance = 1\n\
     exact_nodes = 1\nmax_exact_nodes = 1000000000000\n\
     adjudication = { lead = { points = 9, plies = 9 } }\n";
 const SPRT: &str = "sprt = { elo0 = -1000, elo1 = 1000 }\n";
 
-/// Ranges that depend on other keys, which no probe of one key finds.
+/// Ranges that depend on other keys, which probing a single key does not find.
 const RELATED: &[(&str, &str)] = &[
     ("learner.total_steps", "at least 0; with `schedule = \"cosine\"` above `warmup_steps`"),
     ("network.block.heads", "divides `channels`"),
@@ -73,7 +73,7 @@ const KINDS: &[Kind] = &[
                 MATCH,
                 SPRT,
             ],
-            // In the order of their kinds.
+            // In the order of the enum of kinds.
             &["network.block = [{ kind = \"residual\", taps = 1 }, \
                 { kind = \"bottleneck\", taps = 1, layers = 1 }, { kind = \"plain\", taps = 1 }]\n"],
         ],
@@ -149,7 +149,7 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// The page.
+/// Generates the page.
 pub(crate) fn page() -> String {
     let types = Types::read();
     let folder = tempfile::tempdir().unwrap();
@@ -176,7 +176,7 @@ pub(crate) fn page() -> String {
     text
 }
 
-/// A config to probe: its file, what is written there, and all of it.
+/// A config to probe: its path, the keys written there, and the resolved config.
 struct Known {
     path: PathBuf,
     written: Table,
@@ -186,14 +186,14 @@ struct Known {
 struct Page<'a> {
     text: String,
     types: &'a Types,
-    /// The last one has the defaults.
+    /// The configs to probe; the last one has the defaults.
     known: Vec<Known>,
     kind: &'a Kind,
-    /// Which item of a list of tables has the keys.
+    /// Index of the item that has the keys, in a list of tables.
     item: usize,
 }
 
-/// The defaults of a table that is missing by default.
+/// Returns the defaults of a table that is missing by default.
 fn defaults_of(table: &str) -> Table {
     let table = match table {
         "Sprt" => {
@@ -211,7 +211,7 @@ fn defaults_of(table: &str) -> Table {
 }
 
 impl Page<'_> {
-    /// A table of keys, then the tables within it; `path` is that of the table.
+    /// Writes the keys of the config table at `path`, then the tables nested in it.
     fn table(&mut self, of: &str, heading: &str, path: &[&str]) {
         let fields = self.types.table(of).unwrap_or_else(|| panic!("no type `{of}`")).to_vec();
         if !heading.is_empty() {
@@ -263,7 +263,7 @@ impl Page<'_> {
         path: &[&str],
     ) -> String {
         let missing = defaults_of(of);
-        // A config that has the table but leaves the key out has its default.
+        // A config that has the table but omits the key resolves to the default.
         let left_out = |known: &&Known| self.find(&known.written, path, key).is_none();
         let mut known = self.known.iter().rev().filter(left_out);
         let found = known.find_map(|known| self.find(&known.config, path, key));
@@ -272,7 +272,7 @@ impl Page<'_> {
             _ if *required => "required".into(),
             Some(Value::Table(_)) => String::new(),
             Some(Value::Array(list)) if list.iter().any(Value::is_table) => String::new(),
-            // The shortest number that is read as the same one.
+            // Written with the fewest digits that give the same `f32`.
             Some(Value::Float(number)) if value == "f32" => {
                 format!("`{}`", Value::from(shortest(*number)))
             }
@@ -300,7 +300,7 @@ impl Page<'_> {
         }
     }
 
-    /// The value of a key in a table, or in an item of a list of tables, and its name in `--set`.
+    /// Finds a key in a table, or in an item of a list of tables: its `--set` name and its value.
     fn find<'t>(&self, table: &'t Table, path: &[&str], key: &str) -> Option<(String, &'t Value)> {
         let (mut table, mut name) = (table, String::new());
         for part in path {
@@ -317,7 +317,7 @@ impl Page<'_> {
     }
 }
 
-/// The shortest decimal number that is read as the same `f32`.
+/// Returns the number with the fewest decimal digits that give the same `f32`.
 fn shortest(number: f64) -> f64 {
     (number as f32).to_string().parse().expect("a number")
 }

@@ -9,7 +9,7 @@ use salta_tests::binary::root;
 use salta_tests::drawn::{Drawn, drawn_positions};
 use serde_json::Value;
 
-/// The pictures by their paths.
+/// Returns the pictures, each with its path.
 pub(crate) fn pictures() -> Vec<(String, String)> {
     let positions = drawn_positions().into_iter();
     let mut found: Vec<_> = positions
@@ -40,10 +40,10 @@ fn position(drawn: &Drawn) -> String {
     picture.svg().into_string() + "\n"
 }
 
-/// One metric of each chart that is drawn; the charts are those of the training page.
+/// One metric of each chart to draw; the charts are those of the training page.
 const DRAWN: [&str; 3] = ["/losses/policy", "/games/policy_entropy", "/games/mean_plies"];
 
-/// Losses, policy entropy and length of a game over the generations.
+/// Draws losses, policy entropy and game length over the generations.
 fn curve(metrics: &[Metrics]) -> String {
     let records: Vec<_> = metrics.iter().map(Metrics::to_json).collect();
     let line = |series: &MetricSeries| {
@@ -60,7 +60,7 @@ fn curve(metrics: &[Metrics]) -> String {
         let chart = declared.iter().find(shows).expect("a chart");
         let mut lines: Vec<Line> = chart.series.iter().map(line).collect();
         if let [only] = &mut lines[..] {
-            only.name.clear(); // The title says it.
+            only.name.clear(); // The title names it.
         }
         LineChart {
             title: chart.title.clone(),
@@ -74,8 +74,8 @@ fn curve(metrics: &[Metrics]) -> String {
     panels(&titles.join(", "), &drawn).into_string() + "\n"
 }
 
-/// Ratings of a run's generations, players named `generation N` in the standings, over what they
-/// took; the other players are levels.
+/// Draws the ratings of a run's generations, which are the players named `generation N` in the
+/// standings, over their cost; the other players become horizontal levels.
 fn strength(metrics: &[Metrics], standings: &str) -> String {
     let spent = spent(metrics);
     let (mut rated, mut levels) = (Vec::new(), Vec::new());
@@ -108,7 +108,7 @@ fn strength(metrics: &[Metrics], standings: &str) -> String {
     panels("Elo over what it took", &charts).into_string() + "\n"
 }
 
-/// Hours, million plies and million evaluations up to each generation, from the untrained one on.
+/// Returns hours, million plies and million evaluations up to each generation, from generation 0.
 fn spent(metrics: &[Metrics]) -> Vec<[f64; 3]> {
     let mut sums = vec![[0.0; 3]];
     for Metrics { games, time, .. } in metrics {

@@ -23,7 +23,7 @@ struct Declared {
     signature: String,
 }
 
-/// The page.
+/// Generates the page.
 pub(crate) fn page() -> String {
     let docs = docs();
     let doc = |class: &str, name: &str| {
@@ -49,7 +49,7 @@ pub(crate) fn page() -> String {
     text.replace("\n\n\n", "\n\n")
 }
 
-/// What the stub declares, without what Python alone calls.
+/// Returns the declarations of the stub, without special methods that only Python calls.
 fn declared() -> Vec<Declared> {
     let stub = texts::below("crates/salta-py/python").into_iter();
     let mut stub = stub.filter(|file| file.path.ends_with("_native.pyi"));
@@ -100,11 +100,11 @@ fn member(class: &str, whole: &str, property: bool) -> Option<Declared> {
     Some(Declared { class: class.into(), name: name.into(), signature })
 }
 
-/// Comments of the sources by `Class.method`, `Class`, or the name of a function.
+/// Reads the comments of the sources by `Class.method`, `Class`, or the name of a function.
 fn docs() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for file in texts::below("crates/salta-py/src") {
-        // Of an attribute, the brackets that are open.
+        // `attribute` is the number of open brackets of an attribute.
         let (mut scope, mut doc, mut attribute) = (String::new(), String::new(), 0);
         for line in file.text.lines() {
             let code = line.trim_start();
@@ -142,7 +142,7 @@ fn docs() -> BTreeMap<String, String> {
     found
 }
 
-/// A comment as text of a page: without sections of its own, and without links to Rust.
+/// Turns a comment into text for a page, without its sections and its links to Rust items.
 fn described(doc: &str) -> String {
     let text = doc.split("\n# ").next().unwrap_or_default();
     text.replace("[`", "`").replace("`]", "`").trim().to_owned()

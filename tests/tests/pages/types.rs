@@ -1,4 +1,4 @@
-//! The config types as their sources have them: fields with their comments.
+//! The config types, parsed from their sources: fields with their comments.
 
 use std::collections::BTreeMap;
 
@@ -9,35 +9,35 @@ use salta_tests::texts::{self, TextFile};
 /// A key of a config.
 #[derive(Clone)]
 pub(crate) struct Field {
-    /// As in a file.
+    /// Its name in a config file.
     pub(crate) key: String,
     /// Its type in Rust.
     pub(crate) of: String,
     /// Its comment, on one line.
     pub(crate) about: String,
-    /// Whether it has to be written.
+    /// Whether a config must contain it.
     pub(crate) required: bool,
 }
 
-/// The types that are read from files.
+/// The types of which configs consist.
 #[derive(Default)]
 pub(crate) struct Types {
     /// Fields by the name of their struct.
     structs: BTreeMap<String, Vec<Field>>,
     /// Values by the name of their enum.
     enums: BTreeMap<String, Vec<String>>,
-    /// For enums of tables, each named by its `kind`: the values' structs.
+    /// For enums of tables that are tagged with `kind`: the structs of their variants.
     kinds: BTreeMap<String, Vec<String>>,
-    /// The default of enums that have one.
+    /// Default values of the enums that have one.
     defaults: BTreeMap<String, String>,
 }
 
 impl Types {
-    /// Those of all crates.
+    /// Reads the types of all crates.
     pub(crate) fn read() -> Types {
         let mut types = Types::default();
         let table = Regex::new(r"(?m)^    [A-Z]\w*\((\w+)\),$").unwrap();
-        // A macro makes this one.
+        // A macro generates this type.
         types.structs.insert("LossWeights".into(), LOSSES.iter().map(of_loss).collect());
         let item =
             Regex::new(r"(?ms)^((?:#\[[^\n]*\]\n)+)pub (struct|enum) (\w+) \{\n(.*?)^\}").unwrap();
@@ -70,19 +70,19 @@ impl Types {
         types
     }
 
-    /// The fields of a type that is a table.
+    /// Returns the fields of a type that is a table.
     pub(crate) fn table(&self, of: &str) -> Option<&[Field]> {
         self.structs.get(inner(of)).map(Vec::as_slice)
     }
 
-    /// The tables that a type is one of, each with its `kind`.
+    /// Returns the alternative tables of an enum, each as its `kind` and struct.
     pub(crate) fn kinds(&self, of: &str) -> Vec<(String, String)> {
         let tables = self.kinds.get(inner(of)).into_iter().flatten();
         let kinds = self.enums.get(inner(of)).into_iter().flatten();
         kinds.cloned().zip(tables.cloned()).collect()
     }
 
-    /// What a value looks like in a file.
+    /// Describes how a value of the type is written in a file.
     pub(crate) fn name(&self, of: &str) -> String {
         if let Some(item) = of.strip_prefix("Vec<") {
             return format!("list: {}", self.name(item.trim_end_matches('>')));
@@ -102,7 +102,7 @@ impl Types {
         }
     }
 
-    /// What a key has by default that is not written then: its type's default.
+    /// Returns the default of a key that is left out when a default config is written.
     pub(crate) fn default_of(&self, of: &str) -> Option<String> {
         match of {
             "bool" | "AuxiliaryHeads" => Some("`false`".into()),
@@ -113,7 +113,7 @@ impl Types {
     }
 }
 
-/// The type within an option or a list.
+/// Returns the type inside an `Option` or a `Vec`.
 pub(crate) fn inner(of: &str) -> &str {
     let of = ["Option<", "Vec<"].iter().find_map(|outer| of.strip_prefix(outer)).unwrap_or(of);
     of.trim_end_matches('>')
@@ -124,7 +124,7 @@ fn of_loss(term: &LossTerm) -> Field {
     Field { key, of: "f32".into(), about, required: false }
 }
 
-/// `SearchConfig` reads itself by hand, for its earlier keys.
+/// Whether a struct is a config. `SearchConfig` implements `Deserialize` by hand, for old keys.
 fn is_config(attributes: &str, name: &str) -> bool {
     let strict = attributes.contains("deny_unknown_fields") && attributes.contains("Deserialize");
     strict || name == "SearchConfig"
@@ -147,7 +147,7 @@ fn fields(container: &str, body: &str) -> Vec<Field> {
     fields.collect()
 }
 
-/// A comment on one line, without links.
+/// Puts a comment on one line, without links.
 fn about(comment: &str) -> String {
     let lines: Vec<&str> =
         comment.lines().map(|line| line.trim().trim_start_matches("///").trim()).collect();
@@ -155,7 +155,7 @@ fn about(comment: &str) -> String {
     link.replace_all(&lines.join(" "), "$1").replace('|', "\\|")
 }
 
-/// The values of an enum of plain names, of numbers by name, or of tables.
+/// Returns the values of an enum of plain names, of named numbers, or of tables.
 fn values(attributes: &str, body: &str) -> Vec<String> {
     let between = if attributes.contains("kebab-case") { "-" } else { "_" };
     let name = Regex::new(r"(?m)^    ([A-Z]\w*)(\(u64\)|\(\w+\))?,$").unwrap();

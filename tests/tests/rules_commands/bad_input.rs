@@ -1,4 +1,4 @@
-//! Input that is wrong: one sentence that says where, exit code 2, never a panic.
+//! Wrong input: one sentence that says where, exit code 2, never a panic.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use salta_tests::binary::path;
 
 use salta_tests::place::{Place, call};
 
-/// The sentence of a call that is refused.
+/// Makes a call that must be refused and returns its error.
 fn refused(arguments: &[&str]) -> String {
     let said = call(arguments);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
@@ -42,7 +42,7 @@ fn positions() {
 
 #[test]
 fn a_count_to_a_depth_where_games_do_not_end() {
-    // The count recurses once a ply; here it is to find stack for that, and to be counting still.
+    // The count recurses once per ply: it must not overflow the stack, and must still be running.
     let deep = Command::new(path())
         .args(["perft", "--variant", "walker", "--depth", "100000"])
         .stdout(Stdio::null())

@@ -9,7 +9,7 @@ use super::json_of;
 /// White's E and D have changed places at the edge of their row.
 const SWAPPED: &str = "KLMNO/FGHIJ/ABCED/5/5/5/5/5/5/5 w 0";
 
-/// The end of a random game, which no single node settles.
+/// The end of a random game, for which a search of one node has no proof.
 const SCATTERED: &str = "1HCG1/NLJ1M/K1FD1/oOdIk/B1E1c/Ae1j1/b2ah/f1gn1/1mi1l/5 w 240";
 
 #[test]
@@ -28,7 +28,7 @@ fn the_moves_lead_home() {
     let found = json_of(&["solo", "--position", SWAPPED, "--json"]);
     let moves = found["moves"].as_array().unwrap();
     assert_eq!(json!([moves.len(), moves.len()]), found["bounds"]);
-    // All of White's pieces stand on rows 8 to 10, each on its goal but E and D on 84 and 85.
+    // All of White's pieces are on rows 8 to 10, each on its goal except E and D on 84 and 85.
     let goal = |square: u32| match square {
         84 => 85,
         85 => 84,

@@ -23,7 +23,7 @@ const NUMBERS: [&str; 16] = [
     "nan",
 ];
 
-/// Damages bytes once or a few times.
+/// Damages bytes one to three times.
 pub(crate) fn damage(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     for _ in 0..rng.random_range(1..4) {
         let (at, length) = (place(bytes, rng), rng.random_range(1..40));
@@ -48,7 +48,7 @@ fn place(bytes: &[u8], rng: &mut SmallRng) -> usize {
     if bytes.is_empty() { 0 } else { rng.random_range(0..bytes.len()) }
 }
 
-/// Swaps two lines, or puts one in the place of another.
+/// Swaps two lines, or overwrites one with a copy of another.
 fn lines(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     let mut all: Vec<Vec<u8>> =
         bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
@@ -63,7 +63,7 @@ fn lines(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     }
 }
 
-/// Puts a number in the place of one.
+/// Replaces a number by one of [`NUMBERS`].
 fn number(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     let from = place(bytes, rng);
     let Some(start) = bytes[from..].iter().position(u8::is_ascii_digit).map(|at| from + at) else {
@@ -74,7 +74,7 @@ fn number(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     bytes.splice(start..end, NUMBERS[rng.random_range(0..NUMBERS.len())].bytes());
 }
 
-/// Puts another value in the place of one somewhere within.
+/// Replaces or damages one value somewhere inside `value`.
 pub(crate) fn damage_value(value: &mut Value, rng: &mut SmallRng) {
     match value {
         Value::Object(fields) if !fields.is_empty() && rng.random_range(0..12) > 0 => {

@@ -1,4 +1,4 @@
-//! A damaged file, and every command that reads it.
+//! A damaged file, and a command that reads it.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::damage::damage;
 use crate::good_files::{GoodFiles, JOBS};
 use crate::sign::damage_signed;
 
-/// What people write, which may come to mean something else: the file and who reads it.
+/// Files that people write, which may be valid despite damage, each with its readers.
 const FREE: [(&str, &[&str]); 14] = [
     ("tiny.toml", &["train tiny.toml --out new --quiet --until 0", "selfplay tiny.toml --out new"]),
     (
@@ -39,7 +39,7 @@ const FREE: [(&str, &[&str]); 14] = [
     ),
 ];
 
-/// What reads the files that the program itself has written.
+/// Commands that read files written by the program itself, by the start of their paths.
 const READERS: [(&str, &[&str]); 8] = [
     (
         "run/",
@@ -73,7 +73,7 @@ const READERS: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Damage as it comes.
+/// Runs a case of damage that may leave checksums invalid.
 pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     let folder = good.copy(None);
     if rng.random_range(0..3) == 0 {
@@ -86,7 +86,7 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     (format!("damaged: {}", kind(&name)), written_call(good, &folder, &name, false, rng))
 }
 
-/// Damage behind a valid checksum.
+/// Runs a case of damage behind a valid checksum.
 pub(crate) fn signed_case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     let folder = good.copy(None);
     let name = loop {
@@ -104,7 +104,7 @@ fn damage_file(path: &Path, rng: &mut SmallRng) {
     fs::write(path, bytes).expect("a file");
 }
 
-/// Settings may ask for work that takes long, never for more memory than there is.
+/// Makes all calls. Damaged settings may ask for long work, never for more memory than allowed.
 fn free(folder: &Path, name: &str, calls: &[&str]) -> Result<(), String> {
     calls.iter().try_for_each(|arguments| {
         let input = arguments.starts_with("engine").then_some(name);
@@ -117,7 +117,7 @@ fn free(folder: &Path, name: &str, calls: &[&str]) -> Result<(), String> {
     })
 }
 
-/// One of the files that the program has written.
+/// Chooses one of the files that the program has written.
 fn written(folder: &Path, rng: &mut SmallRng) -> String {
     let job = &JOBS[rng.random_range(0..JOBS.len())];
     let mut names: Vec<String> = files(&folder.join(job.makes)).into_keys().collect();
@@ -125,13 +125,13 @@ fn written(folder: &Path, rng: &mut SmallRng) -> String {
     format!("{}/{}", job.makes, names[rng.random_range(0..names.len())])
 }
 
-/// A file's name with numbers left out.
+/// Returns a file's name without its digits.
 fn kind(name: &str) -> String {
     name.replace(|letter: char| letter.is_ascii_digit(), "")
 }
 
-/// One of the commands that read the file: what it says and makes is what it was, or it refuses. Of a
-/// `signed` file it may be something else.
+/// Makes one of the calls that read the file: it must refuse, or print and write the same as for
+/// the undamaged file. For a `signed` file it may also print and write something else.
 fn written_call(
     good: &GoodFiles,
     folder: &Path,
@@ -149,10 +149,10 @@ fn written_call(
     }
     let arguments = calls[rng.random_range(0..calls.len())];
     let said = good.said(arguments, None);
-    // What is asked first may have come into the folder.
+    // If its answer was not cached, `said` has just replaced the folder with a good copy.
     let called = call(folder, "", arguments, None);
     let result = called.check().and_then(|()| match called.code {
-        // An ablation says how long its runs took.
+        // An ablation prints how long its runs took.
         0 if !signed && called.out != said && job.name != "ablate" => {
             Err(format!("it said something else: {}", called.out))
         }

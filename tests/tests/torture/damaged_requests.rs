@@ -1,4 +1,4 @@
-//! Damaged requests to `salta serve`: every one is answered or ends, and the server lives on.
+//! Damaged requests to `salta serve`: each may be left unanswered, but the server must survive.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::damage::damage;
 use crate::good_files::GoodFiles;
 
-/// Requests of one case.
+/// Number of requests in a case.
 const REQUESTS: u32 = 60;
 
 const BODIES: [(&str, &str); 6] = [
@@ -23,7 +23,7 @@ const BODIES: [(&str, &str); 6] = [
     ("analyse", r#"{"game":{"variant":"walker","moves":[]},"by":"alphabeta@2"}"#),
 ];
 
-/// Sends damaged requests to a server of its own.
+/// Sends damaged requests to a new server.
 pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     let server = Serving::start(&good.copy(None), &[]);
     let sent = (0..REQUESTS).try_for_each(|_| {
@@ -67,7 +67,7 @@ fn send(address: &str, request: &[u8]) -> Result<Vec<u8>, String> {
         TcpStream::connect(address).map_err(|error| format!("the server is gone: {error}"))?;
     stream.set_read_timeout(Some(Duration::from_secs(2))).expect("a duration that is not zero");
     let mut answer = Vec::new();
-    // The server may end a connection before it has read all.
+    // The server may close a connection before it has read everything.
     let _ = stream.write_all(request);
     let _ = stream.read_to_end(&mut answer);
     Ok(answer)

@@ -1,5 +1,5 @@
-//! Jobs that are killed, whose writes fail, or that have a rival; resumed, they come to the
-//! same bytes.
+//! Jobs that are killed, whose writes fail, or that run twice at once; once resumed, their results
+//! are bit-identical to those of undisturbed jobs.
 
 use std::fs;
 use std::path::Path;
@@ -14,11 +14,11 @@ use crate::Outcome;
 use crate::call::{call, strace};
 use crate::good_files::{GoodFiles, JOBS, Job};
 
-/// System calls that write, and how each fails.
+/// System calls that write, and the errors with which they fail.
 const WRITES: [&str; 5] = ["write", "fsync", "rename", "mkdir", "unlink"];
 const ERRORS: [&str; 3] = ["EIO", "ENOSPC", "EDQUOT"];
 
-/// One job, disturbed once or a few times.
+/// Runs a job that is disturbed one to three times, then resumed.
 pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     let job = &JOBS[rng.random_range(0..JOBS.len())];
     let folder = good.copy(Some(job.makes));
@@ -43,12 +43,12 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     (what, result)
 }
 
-/// Whether system calls can be made to fail.
+/// Whether strace, which makes system calls fail, is installed.
 pub(crate) fn has_strace() -> bool {
     Command::new("strace").arg("-V").output().is_ok()
 }
 
-/// The call that begins a job or takes it up.
+/// Returns the call that starts a job or resumes it.
 fn line(job: &Job, folder: &Path) -> &'static str {
     match job.name {
         "train" if !folder.join("run/config.toml").exists() => "train tiny.toml --out run --quiet",
@@ -63,7 +63,7 @@ fn start(job: &Job, folder: &Path) -> Child {
     command.spawn().expect("salta starts")
 }
 
-/// After some time, or once something has appeared.
+/// Kills the job after a random time, or once some entries have appeared in its output.
 fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     let (begun, made) = (Instant::now(), folder.join(job.makes));
     let entries = || fs::read_dir(&made).map_or(0, Iterator::count);
@@ -74,7 +74,7 @@ fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     {
         sleep(Duration::from_micros(200));
     }
-    let _ = child.kill(); // An error says that it is at its end already.
+    let _ = child.kill(); // An error means that it has already ended.
     let status = child.wait().expect("a child");
     match status.code() {
         None | Some(0) => Ok(()),
@@ -82,7 +82,7 @@ fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     }
 }
 
-/// A system call fails once, the nth of its kind.
+/// Makes the nth system call of a kind fail, in every thread that comes that far.
 fn failing_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     let write = WRITES[rng.random_range(0..WRITES.len())];
     let (error, nth) = (ERRORS[rng.random_range(0..ERRORS.len())], rng.random_range(1..60));
@@ -94,7 +94,7 @@ fn failing_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), Str
     called.check().map_err(|wrong| format!("{write} number {nth} fails with {error}: {wrong}"))
 }
 
-/// Files end early: a write is short, the next one fails.
+/// Limits the size of files: a write is short, and the next one fails.
 fn short_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     let blocks = rng.random_range(0..24);
     let prefix = format!("sh -c 'trap \"\" XFSZ; ulimit -f {blocks}; exec \"$@\"' sh");
@@ -102,7 +102,7 @@ fn short_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), Strin
     called.check().map_err(|wrong| format!("files of {blocks} blocks: {wrong}"))
 }
 
-/// Two at once: one may be told that the other is there.
+/// Runs the job twice at once; one of them may be refused because of the other.
 fn rival(job: &Job, folder: &Path) -> Result<(), String> {
     let children = [start(job, folder), start(job, folder)];
     for mut child in children {

@@ -1,5 +1,5 @@
-//! Each kind of call that writes fails once on each kind of file: the first and the last such call of
-//! every job that makes files, or of those named: `cargo xtask torture --writes train solve`. Writes
+//! Makes each kind of writing system call fail on each kind of file, both the first and the last
+//! such call of every job, or of the named jobs: `cargo xtask torture --writes train solve`. Writes
 //! `target/torture/writes.csv`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use salta_tests::binary::root;
 use crate::call::{call, strace, trace};
 use crate::good_files::{GoodFiles, JOBS, Job};
 
-/// System calls, by the names that strace has for them, and how each fails.
+/// System calls by their strace names, and the errors with which each fails.
 const FAULTS: [(&str, &[&str]); 6] = [
     ("openat", &["ENOSPC"]),
     ("write", &["ENOSPC", "EIO"]),
@@ -21,10 +21,10 @@ const FAULTS: [(&str, &[&str]); 6] = [
     ("unlink,unlinkat", &["EIO"]),
 ];
 
-/// The call of a thread that fails: so many calls of these names came before it.
+/// Which call fails: its number, from 1, among the calls of these names in its thread.
 type Nth = usize;
 
-/// Runs all of them; how many ended otherwise than documented.
+/// Runs the jobs with every fault; returns how many did not end as documented.
 pub(crate) fn every_write(good: &GoodFiles, named: &[String]) -> usize {
     let path = root().join("target/torture/writes.csv");
     fs::create_dir_all(path.parent().expect("a folder")).expect("target can be written");
@@ -52,10 +52,10 @@ pub(crate) fn every_write(good: &GoodFiles, named: &[String]) -> usize {
     failed
 }
 
-/// The first and the last of these calls of a job for each kind of file.
+/// Finds the first and the last of these calls of a job for each kind of file.
 fn met(good: &GoodFiles, job: &Job, calls: &str) -> BTreeSet<Nth> {
     let folder = good.copy(Some(job.makes));
-    // Renames say what temporary files become.
+    // Renames show what temporary files become.
     let with_renames = format!("{calls},rename,renameat,renameat2");
     let traced = call(&folder, &strace(&with_renames, ""), begins(job), None);
     assert_eq!((traced.code, traced.check()), (0, Ok(())), "{}", job.name);
@@ -85,7 +85,7 @@ fn met(good: &GoodFiles, job: &Job, calls: &str) -> BTreeSet<Nth> {
     ends.into_values().flatten().collect()
 }
 
-/// The paths of a call below what the job makes.
+/// Returns the paths in a traced call that are in the job's output.
 fn paths(called: &str, folder: &Path, job: &Job) -> Vec<String> {
     let parts = called.split(['"', '<', '>']);
     let start = format!("{}/", folder.canonicalize().expect("a folder").display());
@@ -96,7 +96,7 @@ fn paths(called: &str, folder: &Path, job: &Job) -> Vec<String> {
     inside.map(str::to_owned).collect()
 }
 
-/// A path with its numbers left out, and with them what makes the names of temporary files unique.
+/// Returns a path without digits and without the unique parts of temporary file names.
 fn kind(path: &str) -> String {
     let part = |part: &str| match part {
         part if part.starts_with('.') && part.ends_with(".tmp") => "*.tmp".into(),
@@ -110,17 +110,17 @@ fn begins(job: &Job) -> &'static str {
     if job.name == "train" { "train tiny.toml --out run --quiet" } else { job.call }
 }
 
-/// A job with a call that failed.
+/// Outcome of a job in which a system call failed.
 struct Failed {
-    /// The kind of file; none if no such call came that far in any thread, or of another file.
+    /// Kind of the file hit; `None` if no thread made that call on the job's output.
     hit: Option<String>,
     code: i32,
     said: String,
-    /// Of the job taken up afterwards.
+    /// Result of the job, resumed afterwards.
     result: Result<(), String>,
 }
 
-/// The job with the call failing in each thread, then taken up.
+/// Runs the job with the nth of these calls failing in each thread, then resumes it.
 fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Failed {
     let folder = good.copy(Some(job.makes));
     let inject = format!("-e inject={calls}:error={error}:when={nth}");
@@ -129,7 +129,7 @@ fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Fail
     let said = failed.sentence().replace(&*folder.to_string_lossy(), "");
     let hit = trace.lines().filter(|line| line.contains("(INJECTED)"));
     let hit = hit.flat_map(|line| paths(line, &folder, job)).last();
-    // A temporary file is named by what it was to become.
+    // A temporary file is listed under the final name that the error gives.
     let hit = hit.map(|path| kind(&named(&said, job).unwrap_or(path)));
     let again = if folder.join("run/config.toml").exists() { job.call } else { begins(job) };
     let ended = if failed.is_unsaid(&folder) { Ok(()) } else { failed.check() };
@@ -144,7 +144,7 @@ fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Fail
     Failed { hit, code: failed.code, said, result }
 }
 
-/// What a sentence names of what the job makes.
+/// Returns the path in the job's output that an error names, if any.
 fn named(sentence: &str, job: &Job) -> Option<String> {
     let start = sentence.find(&format!("{}/", job.makes))?;
     sentence[start..].split(['`', '"', ':', ';']).next().map(str::to_owned)

@@ -43,22 +43,22 @@ const SCALING: &str = "title = \"Four\"\nbase = \"./tiny.toml\"\nseeds = [1, 2]\
     set = { variant = \"./four.toml\" }\n\
     [[size]]\nname = \"4\"\nset = { network.channels = 4 }\n";
 
-/// A board that is solved at once.
+/// A board that is solved instantly.
 const FOUR: &str =
     "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
 
 const FAMILY: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n[vary]\n\
     jump_direction = [\"forward\", \"any\"]\nmove_limit = [0, 5]\n";
 
-/// A call that takes up or makes something, again and again to the same bytes.
+/// A call that starts or resumes some work, always with bit-identical results.
 pub(crate) struct Job {
     pub(crate) name: &'static str,
     pub(crate) call: &'static str,
-    /// What it makes.
+    /// Its output folder.
     pub(crate) makes: &'static str,
 }
 
-/// The directories of what is solved, which are files and need one.
+/// Output folders of the solver, which writes single files and does not create their folders.
 const OF_FILES: [&str; 2] = ["table", "family"];
 
 pub(crate) const JOBS: [Job; 10] = [
@@ -86,7 +86,7 @@ pub(crate) const JOBS: [Job; 10] = [
     },
 ];
 
-/// The folder with all of them, and what the program says of them.
+/// The folder with all good files, and what the program prints about them.
 pub(crate) struct GoodFiles {
     place: Place,
     said: RefCell<BTreeMap<String, String>>,
@@ -133,12 +133,12 @@ impl GoodFiles {
         GoodFiles { place, said: RefCell::default(), made }
     }
 
-    /// The folder.
+    /// Path of the folder with the good files.
     pub(crate) fn whole(&self) -> PathBuf {
         self.place.path("whole")
     }
 
-    /// A copy of the files, without those whose names begin with `left_out`.
+    /// Replaces the folder `case` with a copy of the good files, without the folder `left_out`.
     pub(crate) fn copy(&self, left_out: Option<&str>) -> PathBuf {
         let copy = self.place.path("case");
         let _ = fs::remove_dir_all(&copy);
@@ -153,7 +153,7 @@ impl GoodFiles {
         copy
     }
 
-    /// What a call says of the undamaged files.
+    /// Returns what a call prints about the good files, from a cache after the first call.
     pub(crate) fn said(&self, arguments: &str, input: Option<&str>) -> String {
         if let Some(said) = self.said.borrow().get(arguments) {
             return said.clone();
@@ -164,7 +164,7 @@ impl GoodFiles {
         called.out
     }
 
-    /// Whether what a job made in a folder is what it makes undisturbed; but for the file `damaged`.
+    /// Checks that a job's output in a folder is its undisturbed output, except for `damaged`.
     pub(crate) fn check(
         &self,
         folder: &Path,
@@ -185,7 +185,7 @@ impl GoodFiles {
         Err(format!("another result: {makes}: {other:?}"))
     }
 
-    /// Keeps the folder of a failed case, with what to call.
+    /// Keeps the folder of a failed case, with the command that repeats it.
     pub(crate) fn keep(&self, seed: u64, case: u64, what: &str, error: &str) -> PathBuf {
         let kept = binary::root().join(format!("target/torture/{seed}-{case}"));
         let _ = fs::remove_dir_all(&kept);
@@ -198,7 +198,7 @@ impl GoodFiles {
     }
 }
 
-/// The files of a folder that do not tell the time.
+/// Reads the files of a folder that do not depend on the clock.
 fn lasting(folder: &Path) -> Files {
     if !folder.exists() {
         return Files::new();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::damage::{damage, damage_value};
 
-/// Damages a file and signs it; whether its kind can be signed.
+/// Damages a file and renews its checksum; returns false if that cannot be done.
 pub(crate) fn damage_signed(path: &Path, rng: &mut SmallRng) -> bool {
     match path.extension().and_then(|kind| kind.to_str()) {
         Some("shard") => shard(path, rng),
@@ -29,7 +29,7 @@ pub(crate) fn damage_signed(path: &Path, rng: &mut SmallRng) -> bool {
     }
 }
 
-/// A description whose field `checksum` is the hash of its text with nothing in this place.
+/// Writes a description with its `checksum`, the hash of its text with that field empty.
 fn sign(mut value: Value) -> String {
     let text = |value: &Value| serde_json::to_string_pretty(value).expect("JSON") + "\n";
     if value.get("checksum").is_some() {
@@ -39,7 +39,7 @@ fn sign(mut value: Value) -> String {
     text(&value)
 }
 
-/// The weights of a checkpoint, and what its description says of them.
+/// Damages the weights of a checkpoint and updates their hash in its description.
 fn tensors(path: &Path, rng: &mut SmallRng) -> bool {
     let mut bytes = fs::read(path).expect("a file");
     damage(&mut bytes, rng);
@@ -79,6 +79,6 @@ fn shard(path: &Path, rng: &mut SmallRng) -> bool {
         }
         _ => header.rules = header.rules.replacen("12", "50", 1),
     }
-    // What cannot be written is no damage.
+    // A value that cannot be written does not count as damage.
     write_shard(path, &header, &games).is_ok()
 }

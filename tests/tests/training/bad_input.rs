@@ -5,14 +5,14 @@ use std::fs::{self};
 use salta_tests::TINY;
 use salta_tests::place::{Files, Place, files};
 
-/// All files but TensorBoard's, which are derived from the metrics and made anew.
+/// Reads all files except TensorBoard's, which are regenerated from the metrics.
 fn kept(place: &Place) -> Files {
     let mut all = files(&place.path(""));
     all.retain(|name, _| !name.starts_with("run/tensorboard/"));
     all
 }
 
-/// Runs a command that has to fail without a trace.
+/// Runs a command that must be refused and must not change any file.
 fn refused(place: &Place, arguments: &str, parts: &[&str]) {
     let before = kept(place);
     place.run(arguments).refused(parts);
@@ -62,7 +62,7 @@ fn bad_configs() {
     ] {
         refused(&place, arguments, &parts);
     }
-    // What clap refuses takes more than a line to say.
+    // Errors of clap take more than one line.
     let said = place.run("match random chance");
     assert!(said.code == 2 && said.err.contains("unknown player `chance`"), "{}", said.err);
     assert_eq!(place.run("train tiny.toml --resume run").code, 2);

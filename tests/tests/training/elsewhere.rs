@@ -1,4 +1,4 @@
-//! `salta learn` and `salta evaluate`: what a program says that has games played elsewhere.
+//! `salta learn` and `salta evaluate`, driven by a program that has games played elsewhere.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdout, Stdio};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use salta_tests::TINY;
 use salta_tests::place::{Place, interrupt, metrics, wait_until};
 
-/// `salta learn run` in conversation.
+/// A running `salta learn run` that a test exchanges lines with.
 struct Learner {
     child: Child,
     lines: BufReader<ChildStdout>,
@@ -34,7 +34,7 @@ impl Learner {
         stdin.write_all(line.as_bytes()).unwrap();
     }
 
-    /// Its exit code and what it said on standard error, nobody speaking any more.
+    /// Closes its standard input; returns its exit code and standard error.
     fn end(mut self) -> (Option<i32>, String) {
         drop(self.child.stdin.take());
         let mut said = String::new();
@@ -107,7 +107,7 @@ fn a_generation_plays_the_matches_of_the_config() {
     let said = place.run("evaluate run --generation 1");
     assert!(said.out.contains("│ generation 1 ┆ generation 0 (untrained) ┆"), "{}", said.out);
     assert!(place.path("run/evaluation/gen-0001/summary.json").exists());
-    // The last generation's matches are the final ones, which training has played.
+    // The last generation's matches are the final tournament, which training has played.
     let before = place.result("run");
     assert_eq!(place.run("evaluate run").code, 0);
     assert_eq!(place.result("run"), before);

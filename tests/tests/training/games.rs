@@ -24,7 +24,7 @@ fn selfplay_plays_the_games_of_the_run() {
     };
     let first = shards("first");
     assert_eq!(first, files(&place.path("run/games/gen-0001")));
-    // What is there is read, not played.
+    // Existing games are read, not played again.
     let again = place.json("selfplay tiny.toml --out first --json --set threads=2");
     assert_eq!((&again["games"], &again["time"]["positions"]), (&played["games"], &json!(0)));
     assert_eq!(shards("first"), first);
@@ -52,7 +52,7 @@ fn an_arena_is_played_once() {
         "{}",
         said.out
     );
-    // Three of the six matches are those of random@1 as the first player.
+    // random@1 is the first player of three of the six matches.
     assert_eq!(said.out.matches("│ random@1 ").count(), 3, "{}", said.out);
     let all = files(&place.path("runs/arena-fixed"));
     // Two files per match; config, lock, summary, page and three tables.

@@ -1,4 +1,4 @@
-//! Runs stopped by Ctrl-C and killed without warning, and what they come to.
+//! Runs stopped by Ctrl-C or killed without warning, and their results once resumed.
 
 use std::env;
 use std::fs;
@@ -20,7 +20,7 @@ fn names(dir: &Path) -> Vec<String> {
     entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
 }
 
-/// The undisturbed run.
+/// Trains the undisturbed run.
 fn undisturbed(place: &Place) {
     place.file("tiny.toml", TINY);
     place.run(&format!("train tiny.toml --out whole {GENERATIONS}")).well();
@@ -81,7 +81,7 @@ fn ctrl_c_names_the_command_that_goes_on() {
     assert_same(&place, "a run's");
 }
 
-/// Starts the run or resumes it, and kills it when something has happened in it.
+/// Starts the run or resumes it, and kills it once `happened` returns true.
 fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     let root = place.path("killed");
     let arguments = if root.join("config.toml").exists() {
@@ -92,12 +92,12 @@ fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     let mut command = place.command(&arguments);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until(&mut child, || happened(&root));
-    // An error says that it is at its end already, which its status will tell.
+    // An error means that it has already ended, as its status will show.
     let _ = child.kill();
     child.wait().unwrap()
 }
 
-/// Whether a moment of a run has come, read from its directory.
+/// Whether a run has reached a certain moment, judged by its directory.
 type Happened<'a> = &'a dyn Fn(&Path) -> bool;
 
 #[test]

@@ -1,5 +1,5 @@
-//! A disk that is full or may not be written, and numbers that run away: one sentence, the data
-//! intact, and the run goes on as if nothing had happened.
+//! A full or read-only disk, and a diverging loss: the error is one sentence and the data stay
+//! intact. Once the disk is writable, the run resumes as if nothing had happened.
 
 use salta_tests::TINY;
 use salta_tests::namespace::{has_namespaces, in_namespace};
@@ -19,7 +19,7 @@ fn a_full_disk() {
         return;
     }
     assert_eq!(place.run("train tiny.toml --out whole --quiet").code, 0);
-    // Full in the first network, in games, in a learner, and late.
+    // The disk is full at the first network, in games, in a learner, or late in the run.
     for size in [24, 64, 96, 128, 200] {
         let script = format!(
             "mount -t tmpfs -o size={size}k none disk
@@ -65,7 +65,7 @@ fn a_directory_that_may_not_be_written() {
 #[test]
 fn a_loss_that_is_no_number() {
     let place = place();
-    // Every step makes the weights a hundred times as large.
+    // Every step makes the weights about a hundred times as large.
     let wild = "warmup_steps = 0\nlearning_rate = 10\nweight_decay = 10";
     let text = TINY.replace("warmup_steps = 2", wild);
     place.file("wild.toml", text.replace("steps_per_generation = 6", "steps_per_generation = 40"));
@@ -75,7 +75,7 @@ fn a_loss_that_is_no_number() {
     for part in ["is not a finite number, so training has diverged", "nothing was saved of it"] {
         assert!(said.err.contains(part), "{}", said.err);
     }
-    // The games are kept, and no learner of the bad step.
+    // The games are kept; the diverged learner is not saved.
     assert!(place.path("run/games/gen-0001").is_dir());
     assert!(!place.path("run/learner/gen-0001").exists());
 }

@@ -1,4 +1,4 @@
-//! `salta arena` and `salta match`: kills, threads, names, books, tests, and the files they leave.
+//! `salta arena` and `salta match`: kills, threads, names, opening books, SPRTs and output files.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -8,7 +8,7 @@ use std::process::{ExitStatus, Stdio};
 use salta_tests::SHORT;
 use salta_tests::place::{Place, files, wait_until};
 
-/// Three matches of many small groups, of which a test ends some early.
+/// Three matches of many small groups each; the SPRT ends some of the matches early.
 const ARENA: &str = r#"
 variant = "short.toml"
 players = ["random", "greedy"]
@@ -30,13 +30,13 @@ fn place() -> Place {
     place
 }
 
-/// Groups that have been written; the directory may go away meanwhile.
+/// Counts the groups written so far; the directory may disappear meanwhile.
 fn groups_in(dir: &Path) -> usize {
     let inside = |dir: &Path| fs::read_dir(dir).into_iter().flatten().flatten();
     inside(dir).map(|entry| inside(&entry.path()).count()).sum()
 }
 
-/// Starts the tournament and kills it once so many groups are there; how it ended.
+/// Starts the tournament, kills it once `groups` groups exist, and returns its exit status.
 fn kill_after(place: &Place, groups: usize) -> ExitStatus {
     let mut command = place.command("arena arena.toml --threads 2 --out killed");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
