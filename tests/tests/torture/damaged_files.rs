@@ -149,7 +149,6 @@ fn written_call(
     }
     let arguments = calls[rng.random_range(0..calls.len())];
     let said = good.said(arguments, None);
-    // If its answer was not cached, `said` has just replaced the folder with a good copy.
     let called = call(folder, "", arguments, None);
     let result = called.check().and_then(|()| match called.code {
         // An ablation prints how long its runs took.

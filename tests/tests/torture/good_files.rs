@@ -140,7 +140,11 @@ impl GoodFiles {
 
     /// Replaces the folder `case` with a copy of the good files, without the folder `left_out`.
     pub(crate) fn copy(&self, left_out: Option<&str>) -> PathBuf {
-        let copy = self.place.path("case");
+        self.copy_to("case", left_out)
+    }
+
+    fn copy_to(&self, name: &str, left_out: Option<&str>) -> PathBuf {
+        let copy = self.place.path(name);
         let _ = fs::remove_dir_all(&copy);
         let copied = Command::new("cp").arg("-r").arg(self.whole()).arg(&copy).status();
         assert!(copied.is_ok_and(|status| status.success()), "the files cannot be copied");
@@ -158,7 +162,7 @@ impl GoodFiles {
         if let Some(said) = self.said.borrow().get(arguments) {
             return said.clone();
         }
-        let called = call(&self.copy(None), "", arguments, input);
+        let called = call(&self.copy_to("good", None), "", arguments, input);
         assert_eq!((called.code, called.check()), (0, Ok(())), "{arguments}");
         self.said.borrow_mut().insert(arguments.into(), called.out.clone());
         called.out
