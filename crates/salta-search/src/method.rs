@@ -27,7 +27,7 @@ impl MethodPolicy {
     pub(crate) fn configure(&mut self, config: &SearchConfig) {
         self.method = config.method;
         self.gumbel.config = config.gumbel;
-        self.puct.config = config.puct;
+        self.puct.configure(config.puct);
     }
 }
 

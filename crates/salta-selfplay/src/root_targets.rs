@@ -40,14 +40,22 @@ impl Outputs {
     }
 
     /// Returns the result and margin of a position as `side` sees them: the network's outputs, or
-    /// those of a known margin.
+    /// those of a known margin. A position that the search passed since it is forced
+    /// ([`SearchConfig::skip_forced`](salta_search::SearchConfig::skip_forced)) has those of the
+    /// position that follows.
     fn of(&self, game: &SaltaGame, position: &Position, side: Side) -> WdlMargin {
-        let (output, of) = match self.0.get(position) {
-            Some(output) => (*output, position.to_move()),
-            None => {
-                let margin = game.known_margin(position).expect("others were evaluated");
-                (WdlMargin::of_margin(margin), Side::White)
+        let mut position = *position;
+        let (output, of) = loop {
+            if let Some(output) = self.0.get(&position) {
+                break (*output, position.to_move());
             }
+            if let Some(margin) = game.known_margin(&position) {
+                break (WdlMargin::of_margin(margin), Side::White);
+            }
+            let legal = game.variant().legal(&position);
+            assert!(legal.len() == 1, "positions with a choice were evaluated");
+            let forced = legal.actions(position.to_move()).next().expect("one action is legal");
+            game.variant().apply(&mut position, forced);
         };
         if of == side { output } else { output.reversed() }
     }

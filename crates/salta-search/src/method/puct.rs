@@ -123,6 +123,13 @@ impl Puct {
         Self { config, ..Self::default() }
     }
 
+    /// Uses these settings from the next search on.
+    pub(crate) fn configure(&mut self, config: PuctConfig) {
+        if config != self.config {
+            *self = Self::new(config);
+        }
+    }
+
     /// Returns the action with the largest upper confidence bound, given the prior of each.
     fn best(&self, at: NodeView<'_>, prior: impl Fn(usize) -> f32) -> usize {
         let (node, edges) = (at.node, at.edges);
@@ -222,6 +229,15 @@ mod tests {
         // Of Dirichlet(a, …, a) over k: 1/k and (1/k)(1 - 1/k) / (ka + 1).
         assert!((mean - 0.25).abs() < 0.01, "mean {mean}");
         assert!((variance - 0.0625).abs() < 0.003, "variance {variance}");
+    }
+
+    #[test]
+    fn other_constants_have_other_rates() {
+        let mut puct = Puct { rates: vec![1.0; 10], ..Puct::default() };
+        puct.configure(PuctConfig::default());
+        assert_eq!(puct.rates.len(), 10);
+        puct.configure(PuctConfig { c_init: 2.0, ..PuctConfig::default() });
+        assert!(puct.rates.is_empty());
     }
 
     #[test]
