@@ -47,12 +47,15 @@ fn a_search_tells_what_it_found() {
 #[test]
 fn bad_lines_are_answered_and_the_next_is_read() {
     let input = "hub\nfly\npos pos=\"5/5 w 0\"\ngo think\nlevel nodes=-3\npos start moves=\"a1-j10\"\n\
-         variant name=chess\n\u{1}\ngo seed=\"\nset-param name=seed value=x\nping\n";
-    let said = answer(Command::new(binary::path()).args(["engine", "greedy"]), input).well().out;
+         variant name=chess\n\u{1}\ngo seed=\"\nset-param name=seed value=x\n";
+    // Too long: its first bytes alone would be another position.
+    let long = format!("pos start moves=\"e3-f4\"{}\nping\n", " ".repeat(70_000));
+    let input = [input, &long].concat();
+    let said = answer(Command::new(binary::path()).args(["engine", "greedy"]), &input).well().out;
     let said: Vec<&str> = said.lines().collect();
     assert_eq!(
         said.iter().filter(|line| line.starts_with("error message=")).count(),
-        9,
+        10,
         "{said:?}"
     );
     assert!(said[0].starts_with("id name=\"salta greedy@1\""), "{said:?}");

@@ -8,12 +8,14 @@
 //! - [`Reply`]: what an engine says
 
 mod command;
+mod each_line;
 mod level;
 mod line;
 mod reply;
 mod rules;
 
 pub use command::{Command, Mode, Pos};
+pub(crate) use each_line::each_line;
 pub use level::Level;
 pub(crate) use level::{positive, seconds};
 pub use line::Line;

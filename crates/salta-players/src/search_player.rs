@@ -237,6 +237,7 @@ impl Player for SearchPlayer {
             Limit::Nodes(nodes) => {
                 let most = u64::from(MAX_SIMULATIONS);
                 self.settings.search.simulations = nodes.min(most) as u32;
+                self.pace = None;
             }
             Limit::TimeMs(_) => self.pace = limit.time().map(Pace::new),
         }

@@ -170,15 +170,24 @@ impl Player for ProgramPlayer {
         Ok(())
     }
 
-    /// Returns an error where [`Player::answer`] would forfeit the game.
     fn choose(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
+        self.choose_until(variant, turns, &|| false)
+    }
+
+    /// Returns an error where [`Player::answer`] would forfeit the game.
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
         let mut one = |turn: &mut Turn<'_>| {
             let slot = turn.slot;
-            let answer = self.answer_one(variant, turn, &|| false)?;
+            let answer = self.answer_one(variant, turn, stopped)?;
             answer.map_err(|lost| PlayerError::failed(slot, lost.reason))
         };
         turns.iter_mut().map(&mut one).collect()

@@ -2,7 +2,7 @@
 //! excessive output or silence cannot block the caller.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::tree::Tree;
-use crate::protocol::MAX_LINE;
+use crate::protocol::{MAX_LINE, each_line};
 
 /// Lines that a program may be ahead of its reader before it has to wait.
 const AHEAD: usize = 1024;
@@ -65,7 +65,7 @@ impl Process {
         let (sender, output) = mpsc::sync_channel(AHEAD);
         thread::Builder::new().spawn(move || {
             // The thread ends with the program, or once the receiver is dropped.
-            each_line(stdout, MAX_LINE, |line| sender.send(line).is_ok());
+            each_line(BufReader::new(stdout), MAX_LINE, |line| sender.send(line.text).is_ok());
         })?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(stderr) = tree.child().stderr.take() {
@@ -144,42 +144,12 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Calls `each` with every line until it returns false. Lines are truncated after `most` bytes.
-fn each_line(pipe: impl Read, most: usize, mut each: impl FnMut(String) -> bool) {
-    let mut pipe = BufReader::new(pipe);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match pipe.by_ref().take(most as u64).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let whole = bytes.ends_with(b"\n");
-        let line = String::from_utf8_lossy(&bytes).trim_end().to_string();
-        if !each(line) || (!whole && skip_line(&mut pipe).is_err()) {
-            return;
-        }
-    }
-}
-
-/// Skips the rest of a line.
-fn skip_line(pipe: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let bytes = pipe.fill_buf()?;
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let used = end.map_or(bytes.len(), |end| end + 1);
-        pipe.consume(used);
-        if end.is_some() || used == 0 {
-            return Ok(());
-        }
-    }
-}
-
 fn keep_last(stderr: impl Read, errors: &Mutex<VecDeque<String>>) {
-    each_line(stderr, LAST_BYTES, |line| {
+    each_line(BufReader::new(stderr), LAST_BYTES, |line| {
         let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
-        if !line.trim().is_empty() {
-            errors.push_back(line.trim().into());
+        let line = line.text.trim();
+        if !line.is_empty() {
+            errors.push_back(line.into());
         }
         if errors.len() > LAST_LINES {
             errors.pop_front();
@@ -191,17 +161,6 @@ fn keep_last(stderr: impl Read, errors: &Mutex<VecDeque<String>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_lines_are_cut_and_the_next_is_whole() {
-        let mut lines = Vec::new();
-        let text = format!("{}\nab\r\n\u{e9}", "x".repeat(20_000));
-        each_line(text.as_bytes(), 10, |line| {
-            lines.push(line);
-            true
-        });
-        assert_eq!(lines, ["xxxxxxxxxx", "ab", "\u{e9}"]);
-    }
 
     #[test]
     fn only_the_last_errors_are_kept() {

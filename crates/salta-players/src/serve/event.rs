@@ -8,6 +8,8 @@ use crate::protocol::Info;
 pub(super) enum Event {
     /// A line from the controller.
     Line(String),
+    /// A line from the controller that is too long to be read.
+    LongLine,
     /// The controller has gone.
     End,
     /// A search has an answer; its moves are given by the square names of the board.

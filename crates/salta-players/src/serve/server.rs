@@ -1,6 +1,6 @@
 //! The dialogue of an engine with its controller.
 
-use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -11,7 +11,7 @@ use salta_core::{Move, Position, Variant};
 
 use super::event::Event;
 use super::search::{MakeServed, Task, stages};
-use crate::protocol::{Command, Info, Level, MAX_LINE, Reply};
+use crate::protocol::{Command, Info, Level, MAX_LINE, Reply, each_line};
 use crate::spec::PlayerSpec;
 
 /// The variant until another is set.
@@ -50,19 +50,11 @@ pub fn serve(
     }
 }
 
-fn read_lines(mut input: impl BufRead, lines: &Sender<Event>) {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        let line = String::from_utf8_lossy(&bytes).trim().to_string();
-        if lines.send(Event::Line(line)).is_err() {
-            return;
-        }
-    }
+fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
+    each_line(input, MAX_LINE, |line| {
+        let event = if line.is_truncated { Event::LongLine } else { Event::Line(line.text) };
+        lines.send(event).is_ok()
+    });
     let _ = lines.send(Event::End);
 }
 
@@ -95,8 +87,11 @@ impl Server<'_> {
         while let Some(event) = self.next(events)? {
             match event {
                 Event::End => break,
-                Event::Line(text) if text.is_empty() => {}
-                Event::Line(text) => match Command::parse(&text) {
+                Event::LongLine => {
+                    self.error(format_args!("a line is longer than {MAX_LINE} bytes"))?;
+                }
+                Event::Line(text) if text.trim().is_empty() => {}
+                Event::Line(text) => match Command::parse(text.trim()) {
                     Ok(Command::Quit) => break,
                     Ok(command) => self.obey(command)?,
                     Err(error) => self.error(error)?,
