@@ -12,7 +12,7 @@ use crate::refused::Refused;
 
 /// Node budget, for each side, of the exact count of a finished game.
 const NODES: u64 = 200_000;
-/// Maximum number of variations that are written, and of lines that are read.
+/// Maximum number of lines in a file: the game and its variations.
 const MAX_LINES: usize = 200;
 
 #[derive(Deserialize)]
@@ -55,8 +55,11 @@ pub(crate) struct Read {
 impl WriteAsk {
     pub(super) fn answer(&self, desk: &Desk) -> Result<Text, Refused> {
         let game = desk.play(&self.game)?;
+        if self.variations.len() >= MAX_LINES {
+            return Err(Refused::Bad(say!("error.too-many-variations", most = MAX_LINES - 1)));
+        }
         let line = |moves: &Vec<String>| Ok(game.line(moves)?.moves);
-        let tried = self.variations.iter().take(MAX_LINES).map(line);
+        let tried = self.variations.iter().map(line);
         let tried = tried.collect::<Result<Vec<_>, Refused>>()?;
         Ok(Text { text: game_text(&game, &tried, self) })
     }
@@ -108,7 +111,10 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
         return Err(GameError::too_long().into());
     }
     let text = |moves: &Vec<Move>| moves.iter().map(|mv| variant.move_text(*mv)).collect();
-    let mut lines = file.lines(MAX_LINES);
+    let mut lines = file.lines(MAX_LINES + 1);
+    if lines.len() > MAX_LINES {
+        return Err(Refused::Bad(say!("error.too-many-variations", most = MAX_LINES - 1)));
+    }
     Game::new(variant.clone(), start, lines[0].clone())?;
     // Variations are people's remarks: those that the rules do not allow are left out.
     lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());

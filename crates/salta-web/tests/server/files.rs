@@ -37,6 +37,12 @@ fn variations_survive_a_file() {
     assert_eq!(read["lines"], json!([line]));
     ask["variations"] = json!([["a1-b2"]]);
     assert!(server.refusal("/api/write", &ask).contains("Move 1 (a1-b2) cannot be played"));
+    // None is left out without a word.
+    ask["variations"] = json!(vec![tried; 200]);
+    assert!(server.refusal("/api/write", &ask).contains("at most 199 variations"));
+    let many = text.replace("(1... d8-c7 2. c3-d4)", &"(1... d8-c7 2. c3-d4) ".repeat(200));
+    let ask = json!({ "text": many });
+    assert!(server.refusal("/api/read", &ask).contains("at most 199 variations"));
 }
 
 #[test]
