@@ -164,7 +164,8 @@ fn a_learner_outside_closes_the_loop() {
     place.file("learner.py", LEARNER);
     let config = format!("evaluator = \"onnx\"\nlearner_command = \"python3 learner.py\"\n{TINY}");
     place.file("outside.toml", &config);
-    let failed = bench.run("train outside.toml --out run");
+    // The numbers of steps follow the samples, so they differ between generations.
+    let failed = bench.run("train outside.toml --out run --set train.replay_ratio=1.5");
     let part = "generation 3: `python3 learner.py` failed (exit status: 1)";
     assert!(failed.code == 2 && failed.err.contains(part), "{}", failed.err);
     // A learner of generation 3 reads its games, although the run has not completed it yet.

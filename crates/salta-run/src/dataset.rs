@@ -190,20 +190,19 @@ impl Learned {
         if !(1..=last).contains(&generation) {
             return Err(no_generation(run, generation, last));
         }
-        let (mut samples, mut new) = (run.inherited_samples(), 0);
+        let (mut samples, mut steps) = (run.inherited_samples(), 0..0);
         for number in 1..=generation {
             let line = lines.iter().find(|line| line.generation == number);
             let counted = line.and_then(|line| line.learned.samples.checked_sub(samples));
-            new = match counted {
+            let new = match counted {
                 Some(new) if new > 0 => new,
                 // There is no line yet, or a version wrote it that did not count samples.
                 _ => played(number)?.unwrap_or(0),
             };
             samples += new;
+            steps = steps.end..steps.end + u64::from(run.config().train.work(new).steps);
         }
-        let (before, steps) =
-            (u64::from(generation) - 1, u64::from(run.config().train.work(new).steps));
-        Ok(Learned { generation, samples, steps: before * steps..(before + 1) * steps })
+        Ok(Learned { generation, samples, steps })
     }
 }
 

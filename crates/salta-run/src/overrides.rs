@@ -38,7 +38,8 @@ pub(crate) fn apply<T: DeserializeOwned>(
 fn names(set: &str, key: &str) -> bool {
     let set_key = renamed::present_name(set.split('=').next().unwrap_or_default().trim());
     let normal = key.replace('[', ".").replace(']', "");
-    set_key == normal || set_key.starts_with(&format!("{normal}.")) || normal.starts_with(set_key)
+    let is_within = |key: &str, table: &str| key.starts_with(&format!("{table}."));
+    set_key == normal || is_within(set_key, &normal) || is_within(&normal, set_key)
 }
 
 /// Parses a TOML value; anything else becomes a string.

@@ -156,6 +156,10 @@ impl RunDir {
     ) -> Result<RunDir, RunError> {
         let inherited = start.and_then(|start| start.rules.clone());
         let rules = inherited.map_or_else(|| config.all_rules(), Ok)?;
+        if start.is_some() && config.evaluator == EvaluatorKind::Onnx {
+            let what = "another program makes the networks, so the run cannot start from one";
+            return Err(RunError::Other(format!("`evaluator = \"onnx\"`: {what}")));
+        }
         check_bounds(&config, &rules, 1..=config.generations)?;
         config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;

@@ -132,6 +132,10 @@ fn mistakes_in_an_override_name_it() {
     assert_eq!(tiny(&["train.batch=20", "train.batch=30"]).train.batch, 30);
     let said = error(&path, &["train.batch=20", "train.batch=99999999999"]);
     assert!(said.starts_with("--set train.batch=99999999999: "), "{said}");
+    // An override is not to blame for a key that begins with the same letters.
+    let text = TINY.replace("batch = 2\n", "batch = 2\ntemperature_half_life = \"x\"\n");
+    let said = error(&file(&folder, "wrong.toml", text), &["selfplay.temperature=1.0"]);
+    assert!(said.contains("field `selfplay.temperature_half_life`"), "{said}");
     let said = error(&path, &["train.batch=0"]);
     assert!(said.contains("[train] `batch`"), "{said}");
 }

@@ -52,6 +52,11 @@ fn other_shapes_are_refused_by_their_key() {
     let other = Start::from(first.root(), &tiny(&["network.channels=8"])).err().unwrap();
     let expected = "its `network.channels` is 4; the config has 8";
     assert!(other.to_string().ends_with(expected), "{other}");
+    let config = tiny(&["evaluator=onnx"]);
+    let start = Start::from(first.root(), &config).unwrap();
+    let root = Some(folder.path().join("outside"));
+    let outside = RunDir::create_from(config, root, Some(&start)).err().unwrap().to_string();
+    assert!(outside.starts_with("`evaluator = \"onnx\"`: "), "{outside}");
     let missing = Start::fork(&first, 2, &tiny(&[])).err().unwrap().to_string();
     assert!(missing.ends_with("has no generation 2"), "{missing}");
 }
