@@ -27,6 +27,14 @@ pub enum NetError {
         /// Length of a network in bytes.
         expected: usize,
     },
+    /// The names of its variants, separated by commas, do not fit into a file.
+    #[error("the names of its variants have {found} bytes together; at most {most} fit")]
+    Names {
+        /// Their length in bytes.
+        found: usize,
+        /// The length that fits.
+        most: usize,
+    },
     /// The checksum does not match.
     #[error("its checksum is wrong: the file is damaged")]
     Damaged,

@@ -16,7 +16,7 @@ impl Network {
     /// The network as a file.
     ///
     /// # Errors
-    /// If its sums could overflow 16 bits.
+    /// If its sums could overflow 16 bits, or the names of its variants are too long.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetError> {
         self.check()?;
         let mut bytes = Vec::new();
@@ -24,6 +24,9 @@ impl Network {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(inputs_hash());
         let mut names = self.trained_in.join(",").into_bytes();
+        if names.len() > NAMES {
+            return Err(NetError::Names { found: names.len(), most: NAMES });
+        }
         names.resize(NAMES, 0);
         bytes.extend(names);
         let mut copy = self.clone();

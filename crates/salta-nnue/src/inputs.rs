@@ -11,7 +11,7 @@ pub const PIECE_ROWS: usize = 2 * PIECES * SQUARES;
 /// Number of intervals of turns left that have a row; the last one means no limit.
 const LEFT: usize = 33;
 /// Number of rows for the moves left, half of them for the first mover and half for the second.
-const LEFT_ROWS: usize = 2 * LEFT;
+pub(crate) const LEFT_ROWS: usize = 2 * LEFT;
 const RULE_ROWS: usize = 8;
 /// Number of rows besides those of the pieces; the last one is active in every position.
 pub const CONTEXT_ROWS: usize = LEFT_ROWS + RULE_ROWS + 1;

@@ -3,7 +3,7 @@
 use salta_core::{PIECES, SQUARES};
 
 use crate::error::NetError;
-use crate::inputs::{CONTEXT_ROWS, PHASES, PIECE_ROWS};
+use crate::inputs::{CONTEXT_ROWS, LEFT_ROWS, PHASES, PIECE_ROWS};
 
 /// Units of the first layer for each side's view.
 pub const HIDDEN: usize = 128;
@@ -86,7 +86,8 @@ impl Network {
     }
 
     /// Checks that no sum of the first layer can overflow 16 bits for any placement of the pieces:
-    /// only one row per piece is active, and of the context not more than all rows.
+    /// only one row per piece is active, one for the moves left, and of the other context rows not
+    /// more than all.
     pub(crate) fn check(&self) -> Result<(), NetError> {
         for unit in 0..BOTH {
             let piece = |rows: &[[i16; HIDDEN]]| {
@@ -94,7 +95,10 @@ impl Network {
             };
             let pieces: i32 = self.pieces.chunks(SQUARES).map(piece).sum();
             debug_assert_eq!(self.pieces.len(), 2 * PIECES * SQUARES);
-            let context: i32 = self.context.iter().map(|row| i32::from(row[unit]).abs()).sum();
+            let size = |row: &[i16; BOTH]| i32::from(row[unit]).abs();
+            let (left, others) = self.context.split_at(LEFT_ROWS);
+            let context =
+                left.iter().map(size).max().unwrap_or(0) + others.iter().map(size).sum::<i32>();
             if pieces + context > i32::from(i16::MAX) {
                 return Err(NetError::Saturating { unit });
             }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use salta_core::{NodeBudget, Variant};
-use salta_nnue::train;
+use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
 use crate::config::load_toml;
@@ -128,6 +128,10 @@ impl EvalConfig {
     /// Loads its variants, the main one first.
     pub(super) fn variants(&self) -> Result<Vec<Arc<Variant>>, RunError> {
         let rules = load_all_rules(&self.variant, &self.more_variants)?;
+        // The names fit into a network's file, or it could not be written after the first games.
+        let names = rules.iter().map(|rules| rules.name.clone()).collect();
+        let written = Network::zero().named(names).to_bytes();
+        written.map_err(|error| RunError::at(&self.name, error))?;
         Ok(rules.into_iter().map(|rules| Arc::new(Variant::new(rules))).collect())
     }
 
