@@ -191,6 +191,11 @@ fn a_learner_of_format_1_resumes() {
     let digest = blake3::hash(format!("[{parts}]").as_bytes()).to_hex();
     fs::write(&path, text.replace(checksum.trim_end_matches("\"}"), &digest)).unwrap();
     assert_eq!(Learner::load(path.parent().unwrap()).unwrap().0.steps(), 3);
+    // Ranges, which its checksum does not cover, are no part of it.
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen('{', "{ \"ranges\": [],", 1)).unwrap();
+    let error = Learner::load(path.parent().unwrap()).unwrap_err();
+    assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
 }
 
 #[test]
