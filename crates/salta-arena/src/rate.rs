@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::error::MatchError;
 use crate::results::{Played, Results, read_results};
+use crate::summary::sort_key;
 
 /// p-value below which one rating per player does not describe the results.
 const MISFIT: f64 = 0.05;
@@ -131,20 +132,24 @@ impl Joint {
         self.counts += u32::from(by_counts);
         let name = || format!("{} – {}", results.names[0], results.names[1]);
         self.stopped.extend(results.stopped.then(name));
-        self.outcomes[0] += u64::from(results.draws);
-        self.outcomes[1] += 2 * results.pairs.len() as u64;
-        let mut fresh = Vec::new();
+        let (mut fresh, mut new) = (Vec::new(), 0);
         for Played { halves, opening, games } in &results.pairs {
             if games.is_some_and(|games| games.iter().all(|game| self.games.contains(game))) {
                 self.duplicates += 1;
                 continue;
             }
             fresh.extend(games.iter().flatten().copied());
+            new += 1;
             if let Some(halves) = *halves {
                 self.pairs.push((*opening, PairScore { a, b, halves }));
             }
         }
         self.games.extend(fresh);
+        // The draws of a match are known as a whole: it counts if any of its pairs does.
+        if new > 0 {
+            self.outcomes[0] += u64::from(results.draws);
+            self.outcomes[1] += 2 * results.pairs.len() as u64;
+        }
         Ok(())
     }
 
@@ -218,8 +223,7 @@ impl Joint {
             }
         };
         let mut players: Vec<RatedPlayer> = self.names.iter().enumerate().map(rated).collect();
-        let place = |player: &RatedPlayer| player.elo.map_or(f64::NEG_INFINITY, |elo| elo.estimate);
-        players.sort_by(|a, b| place(b).total_cmp(&place(a)));
+        players.sort_by(|a, b| sort_key(b.elo).total_cmp(&sort_key(a.elo)));
         let group = |(name, (members, elo)): (&String, (&Vec<usize>, Option<Interval>))| {
             RatedGroup { group: name.clone(), runs: members.len(), elo }
         };

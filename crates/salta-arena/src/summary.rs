@@ -118,7 +118,7 @@ impl TournamentSummary {
         let mut standings: Vec<Standing> = (0..names.len())
             .map(|number| standing(number, &names[number], matches, ratings.elo[number]))
             .collect();
-        standings.sort_by(|a, b| place(b).total_cmp(&place(a)));
+        standings.sort_by(|a, b| sort_key(b.elo).total_cmp(&sort_key(a.elo)));
         let config = &matches[0].1.config;
         TournamentSummary {
             variant: matches[0].1.variant.clone(),
@@ -188,8 +188,8 @@ fn standing(
 
 /// The sort key of a player: its Elo estimate. If that is infinite, the finite bound, shifted so
 /// that all finite estimates lie in between. Players without a rating come last.
-fn place(standing: &Standing) -> f64 {
-    match standing.elo {
+pub(crate) fn sort_key(elo: Option<Interval>) -> f64 {
+    match elo {
         None => f64::NEG_INFINITY,
         Some(elo) if elo.estimate == f64::INFINITY => 1e6 + elo.lo,
         Some(elo) if elo.estimate == f64::NEG_INFINITY => -1e6 + elo.hi,
@@ -208,15 +208,6 @@ mod tests {
 
     #[test]
     fn players_without_an_estimate_stand_by_their_bound() {
-        let standing = |elo: Option<[f64; 3]>| Standing {
-            number: 0,
-            player: String::new(),
-            elo: elo.map(|[estimate, lo, hi]| Interval { estimate, lo, hi }),
-            pairs: 0,
-            score: None,
-            points: None,
-            numbers: BTreeMap::new(),
-        };
         let (most, least) = (f64::INFINITY, f64::NEG_INFINITY);
         let best_first = [
             Some([most, 200.0, most]),
@@ -227,7 +218,8 @@ mod tests {
             Some([least, least, -200.0]),
             None,
         ];
-        assert!(best_first.map(|elo| place(&standing(elo))).is_sorted_by(|a, b| a > b));
+        let elo = |ends: [f64; 3]| Interval { estimate: ends[0], lo: ends[1], hi: ends[2] };
+        assert!(best_first.map(|ends| sort_key(ends.map(elo))).is_sorted_by(|a, b| a > b));
         assert!(no_faults(&Default::default()));
     }
 }

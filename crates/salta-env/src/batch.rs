@@ -107,7 +107,7 @@ impl BatchEnv {
     /// Continues from a snapshot of a batch of the same variant, size and config.
     ///
     /// # Errors
-    /// If a game is over or truncated in its position.
+    /// If a game is over or truncated in its position; the games before it are restored already.
     ///
     /// # Panics
     /// If the snapshot has a different number of games.

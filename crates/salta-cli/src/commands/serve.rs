@@ -67,8 +67,12 @@ fn options(args: &Args) -> Result<Options, Error> {
     let variants =
         args.variants.iter().map(|text| load::variant(text)).collect::<Result<_, _>>()?;
     let beside = args.variants.iter().filter_map(|text| load::table_beside(text));
-    let mut tables: Vec<PathBuf> = args.tables.iter().cloned().chain(beside).collect();
-    tables.dedup();
+    let mut tables: Vec<PathBuf> = Vec::new();
+    for table in args.tables.iter().cloned().chain(beside) {
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
     Ok(Options {
         host: args.host,
         names: args.names.clone(),
