@@ -6,6 +6,7 @@ use std::thread::available_parallelism;
 use clap::Args;
 
 use salta_core::{NodeBudget, Position, Variant};
+use salta_run::MAX_THREADS;
 use salta_study::Parallel;
 
 use crate::error::Error;
@@ -41,14 +42,22 @@ impl ConfigArgs {
     }
 }
 
+/// Parses a number of threads or jobs; 0 means one per core.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 0..=MAX_THREADS) => Ok(threads),
+        _ => Err(format!("it must be from 0 to {MAX_THREADS}")),
+    }
+}
+
 /// How many runs or matches are worked on at once.
 #[derive(Debug, Args)]
 pub(crate) struct Jobs {
     /// Runs or matches at a time; 0: one per thread. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     jobs: usize,
     /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
 }
 

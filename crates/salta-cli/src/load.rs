@@ -27,24 +27,27 @@ pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
 /// Parses the games of a file, at least one; does not check their moves.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
     let text = text_file(path)?;
-    let parse = |text: &String| GameFile::parse(text).map_err(|error| Error::at(path, error));
-    split_games(&text).iter().map(parse).collect()
+    let parse =
+        |(line, text)| GameFile::parse_at(text, line).map_err(|error| Error::at(path, error));
+    split_games(&text).into_iter().map(parse).collect()
 }
 
 /// Splits a file of several games, as matches write them, before each `Event` header but the first.
-/// Empty lines replace the earlier games, so that errors name the right line.
-fn split_games(text: &str) -> Vec<String> {
-    let mut games = vec![String::new()];
+/// Returns each game with the number of its first line, from 1.
+fn split_games(text: &str) -> Vec<(usize, &str)> {
+    let (mut games, mut first, mut start, mut at) = (Vec::new(), 1, 0, 0);
     let mut begun = false;
-    for (before, line) in text.split_inclusive('\n').enumerate() {
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.starts_with("[Event \"") {
             if begun {
-                games.push("\n".repeat(before));
+                games.push((first, &text[start..at]));
+                (first, start) = (number, at);
             }
             begun = true;
         }
-        games.last_mut().expect("there is a first").push_str(line);
+        at += line.len();
     }
+    games.push((first, &text[start..]));
     games
 }
 
@@ -66,9 +69,9 @@ mod tests {
     fn games_keep_their_lines() {
         let text = "; one\n[Event \"a\"]\n\n1. c3-d4 *\n[Event \"b\"]\n1. e3-f4 *\n";
         let games = split_games(text);
-        assert_eq!(games.len(), 2);
-        assert_eq!(games[1], "\n\n\n\n[Event \"b\"]\n1. e3-f4 *\n");
-        assert_eq!(GameFile::parse(&games[1]).unwrap().plies[0].line, 6);
-        assert_eq!(split_games(""), [""]);
+        let (first, second) = text.split_at(text.find("[Event \"b").unwrap());
+        assert_eq!(games, [(1, first), (5, second)]);
+        assert_eq!(GameFile::parse_at(second, 5).unwrap().plies[0].line, 6);
+        assert_eq!(split_games(""), [(1, "")]);
     }
 }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RunError;
 use crate::files::read_text;
+use crate::threads::MAX_THREADS;
 use crate::{extends, overrides, renamed};
 
 /// Name of the file.
@@ -276,8 +277,8 @@ impl RunConfig {
         if self.seed > i64::MAX as u64 {
             return Err(format!("`seed` must be at most {}, TOML's largest number", i64::MAX));
         }
-        if self.threads > 4096 {
-            return Err("`threads` must be at most 4096 (0: one per core)".into());
+        if self.threads > MAX_THREADS {
+            return Err(format!("`threads` must be at most {MAX_THREADS} (0: one per core)"));
         }
         if self.evaluator == EvaluatorKind::Network && !self.learner_command.is_empty() {
             return Err("`learner_command` is for `evaluator = \"onnx\"`".into());

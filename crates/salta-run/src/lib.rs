@@ -114,7 +114,7 @@ pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::{shipped_files, shipped_names};
 pub use start::Start;
-pub use threads::pool;
+pub use threads::{MAX_THREADS, pool};
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};
 pub use train_eval::{EvalConfig, train_eval};
 pub use variants::{load_rules, load_rules_beside, named_rules};

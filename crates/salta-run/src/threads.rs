@@ -2,6 +2,9 @@
 
 use crate::error::RunError;
 
+/// Largest number of threads that a config or a command accepts.
+pub const MAX_THREADS: usize = 4096;
+
 /// A rayon pool of this many threads, 0 for one per core.
 ///
 /// # Errors

@@ -71,11 +71,16 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     run(Command::new(&python).args(notebooks).env("SALTA", &salta))?;
     // The ONNX Runtime of the environment also computes ONNX models for the program.
     let venv = home.join("venv").canonicalize().map_err(|error| format!("{home:?}: {error}"))?;
-    run(cargo()
-        .args(["test", "--locked", "--package", "salta-tests", "--test", "onnx"])
-        .env("SALTA_BINARY", &salta)
-        .env("SALTA_NEEDS_ONNX", "1")
-        .env("VIRTUAL_ENV", venv))?;
+    for tests in
+        [&["salta-tests", "--test", "onnx"][..], &["salta-net", "--lib", "--", "onnx::", "ops::"]]
+    {
+        run(cargo()
+            .args(["test", "--locked", "--package"])
+            .args(tests)
+            .env("SALTA_BINARY", &salta)
+            .env("SALTA_NEEDS_ONNX", "1")
+            .env("VIRTUAL_ENV", &venv))?;
+    }
     Ok(skipped)
 }
 

@@ -2,7 +2,7 @@
 
 use salta_run::{load_tournament, play_tournament};
 
-use crate::args::ConfigArgs;
+use crate::args::{ConfigArgs, threads};
 use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
@@ -13,7 +13,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
     /// Number of threads; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
     /// Print standings and results as one line of JSON
     #[arg(long)]

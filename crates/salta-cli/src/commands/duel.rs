@@ -10,6 +10,7 @@ use salta_run::players::PlayerFactory;
 use salta_run::{RunError, load_rules, play_match};
 use salta_stats::Sprt;
 
+use crate::args::threads;
 use crate::commands::solve::KEPT;
 use crate::error::Error;
 use crate::interrupt::watched;
@@ -33,7 +34,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     terms: Terms,
     /// Number of threads; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
     /// Directory for the result and the games; an interrupted match resumes there
     #[arg(long, value_name = "PATH")]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use salta_run::{RunDir, RunMatches, create_dir, lock};
 use serde_json::json;
 
+use crate::args::threads;
 use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Number of threads; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
     /// Print the results as one line of JSON
     #[arg(long)]

@@ -79,7 +79,9 @@ pub(super) fn named_after(
     if let Some(out) = out {
         return Ok(out.into());
     }
-    let name = source.file_stem().and_then(|name| name.to_str());
+    // A directory's name has no extension: `lr0.001` is not `lr0`.
+    let name = if source.is_dir() { source.file_name() } else { source.file_stem() };
+    let name = name.and_then(|name| name.to_str());
     let name = name.ok_or_else(|| Error::at(source, "has no name to write to; give --out"))?;
     Ok(PathBuf::from(format!("{name}{ending}")))
 }

@@ -12,6 +12,7 @@ use salta_run::{
 use serde_json::json;
 
 use super::train::resume_command;
+use crate::args::threads;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "GENERATION")]
     until: Option<u32>,
     /// Number of threads; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
 }
 

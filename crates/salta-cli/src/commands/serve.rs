@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use salta_players::PlayerSpec;
 use salta_web::{Options, Server};
 
-use crate::args::VERSION;
+use crate::args::{VERSION, threads};
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::load;
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RUN")]
     run: Option<PathBuf>,
     /// Number of concurrent searches, one thread each; 0: one per core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
 }
 

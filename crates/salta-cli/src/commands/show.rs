@@ -98,7 +98,7 @@ fn show_run(args: &Args) -> Result<(), Error> {
 
 fn described(origin: &Origin) -> String {
     let Origin { from, generation, network, learner, samples, .. } = origin;
-    let (from, network) = (from.display(), &network[..network.len().min(12)]);
+    let (from, network) = (from.display(), network.get(..12).unwrap_or(network));
     let Some(generation) = generation else {
         return format!("the weights of {from} (checkpoint {network}…)");
     };

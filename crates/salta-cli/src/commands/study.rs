@@ -4,7 +4,7 @@ use salta_report::{Column, Table};
 use salta_study::report::shown;
 use salta_study::{Cost, Findings, Plan, Studied, Worth, costs, measure, run_study};
 
-use crate::args::ConfigArgs;
+use crate::args::{ConfigArgs, threads};
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
     /// Number of threads; 0: one per core. Results do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
     /// Estimate the cost of each cell from a trial of two pairs, then exit
     #[arg(long)]

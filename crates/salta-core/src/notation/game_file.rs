@@ -108,11 +108,19 @@ impl GameFile {
     /// # Errors
     /// If a header, comment, move number or move is malformed.
     pub fn parse(text: &str) -> Result<GameFile, GameError> {
+        GameFile::parse_at(text, 1)
+    }
+
+    /// Parses a game whose text begins at the line `first_line` of a file.
+    ///
+    /// # Errors
+    /// As [`GameFile::parse`], with the lines of the file.
+    pub fn parse_at(text: &str, first_line: usize) -> Result<GameFile, GameError> {
         let mut game = GameFile::default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut keys = FxHashSet::default();
         let mut ended = false;
-        for (line, word) in Words::new(text).read()? {
+        for (line, word) in Words::new(text, first_line).read()? {
             match word {
                 Word::Header(key, _) if !keys.insert(key.clone()) => {
                     return Err(GameError::new(line, GameFault::HeaderTwice(key)));
@@ -126,7 +134,7 @@ impl GameFile {
                 Word::Text(text) => game.add_text(line, &text)?,
             }
         }
-        game.check_numbers(text)
+        game.check_numbers(text, first_line)
     }
 
     fn add_text(&mut self, line: usize, text: &str) -> Result<(), GameError> {
@@ -209,9 +217,9 @@ impl GameFile {
         plies.and_then(|plies| plies.parse().ok()).unwrap_or(0)
     }
 
-    fn check_numbers(self, text: &str) -> Result<GameFile, GameError> {
+    fn check_numbers(self, text: &str, first_line: usize) -> Result<GameFile, GameError> {
         let mut ply = self.first_ply();
-        for (line, word) in Words::new(text).read()? {
+        for (line, word) in Words::new(text, first_line).read()? {
             let Word::Text(word) = word else { continue };
             let (number, rest) = split_number(&word);
             let expected = ply / 2 + 1;
@@ -341,8 +349,8 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn new(text: &'a str) -> Words<'a> {
-        Words { text, at: 0, line: 1, found: Vec::new() }
+    fn new(text: &'a str, line: usize) -> Words<'a> {
+        Words { text, at: 0, line, found: Vec::new() }
     }
 
     fn read(mut self) -> Result<Vec<(usize, Word)>, GameError> {

@@ -222,16 +222,15 @@ fn no_character_of_the_description_can_be_changed() {
     // Values that parse to the same, white space, and a key with its default value.
     for (from, to) in [
         ("\"margin_max\": 100.0", "\"margin_max\": 100.00"),
-        ("\"learning_rate\": 0.001", "\"learning_rate\": 0.0010000000001"),
+        ("\"learning_rate\": 0.003", "\"learning_rate\": 0.0030000000001"),
         ("\n}\n", "}\n"),
         ("\"features\"", "\"auxiliary\": false, \"features\""),
     ] {
         let edited = text.replacen(from, to, 1);
-        if edited != text {
-            fs::write(&path, edited).unwrap();
-            let error = load_network(path.parent().unwrap()).unwrap_err();
-            assert!(matches!(error, CheckpointError::Altered { .. }), "{from}: {error}");
-        }
+        assert_ne!(edited, text, "{from}");
+        fs::write(&path, edited).unwrap();
+        let error = load_network(path.parent().unwrap()).unwrap_err();
+        assert!(matches!(error, CheckpointError::Altered { .. }), "{from}: {error}");
     }
     fs::write(&path, text).unwrap();
     load_network(path.parent().unwrap()).unwrap();

@@ -51,7 +51,7 @@ pub(crate) fn work_off(
         }
     };
     std::thread::scope(|scope| {
-        (0..jobs.max(1)).for_each(|_| drop(scope.spawn(worker)));
+        (0..jobs.clamp(1, needs.len().max(1))).for_each(|_| drop(scope.spawn(worker)));
     });
     if display.is_stopped() {
         return Err(RunError::Stopped);
