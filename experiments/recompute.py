@@ -300,7 +300,24 @@ def ablation(folder):
         written = [float(row[k]) for k in ("score", "score_lo", "score_hi")]
         agree(f"{folder}: {row['arm']}", " ".join(f"{v:.4f}" for v in written), found)
         if row["arm"] in shown:
-            agree(f"{folder}: {row['arm']}, page", shown[row["arm"]]["score %"], [100 * v for v in found])
+            page = shown[row["arm"]]
+            agree(f"{folder}: {row['arm']}, page", page["score %"], [100 * v for v in found])
+            number = lambda key: [float(row[key])] if row[key] else []
+            percent = lambda *keys: [100 * value for key in keys for value in number(key)]
+            cells = {
+                "p": number("p"),
+                "p (Holm)": number("p_holm"),
+                "detectable": percent("detectable"),
+                "compute": number("compute"),
+                "panel, points of score %": percent("panel", "panel_lo", "panel_hi"),
+            }
+            for heading, values in cells.items():
+                cell = page.get(heading)
+                if cell is None:
+                    continue
+                if cell.startswith("< "):
+                    values = [max(values[0], numbers(cell)[0][0])]
+                agree(f"{folder}: {row['arm']}, {heading}", cell, values)
 
 
 def page_of(folder):
@@ -404,11 +421,24 @@ def experiment_007():
             cell = row[heading].replace("*", "").replace("?", "")
             agree(f"{page}: {variant}, {player}, {measure}", cell, values[: len(numbers(cell))])
 
+    switched = {
+        "none": ["buettgenbach-1899"],
+        "jumps in any direction": ["jumps-any-way"],
+        "jumps over either colour": ["over-either"],
+        "jumps optional": ["jumps-optional"],
+        "chains": ["chains"],
+        "goal `opponent`": ["goal-opponent"],
+        "blockade allowed; no equalising move": ["blockade-allowed", "no-equalising-move"],
+        **{f"limit {limit}": [f"limit-{limit}"] for limit in (60, 90, 150)},
+    }
     for table in tables(page):
         variant = ""
         for row in table:
             variant = row.get("variant", "").strip("`") or variant
-            if "player" in row:
+            if "one field switched" in row:
+                for variant in switched[row["one field switched"]]:
+                    check("single-rules", variant, "greedy@1", row)
+            elif "player" in row:
                 check(
                     "variants",
                     variant,

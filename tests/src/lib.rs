@@ -7,6 +7,8 @@ pub mod binary;
 pub mod chromium;
 /// The positions drawn in the documentation.
 pub mod drawn;
+/// The arguments of campaigns.
+pub mod flags;
 /// Dependencies between the files of a crate.
 pub mod imports;
 /// Which crates may depend on which others.

@@ -14,6 +14,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use salta_tests::flags::numbers;
 use salta_tests::place::{Place, files, metrics};
 
 /// A small run whose stages still take a noticeable time each.
@@ -57,11 +58,8 @@ match = { pairs = 8, pairs_per_group = 2, opening_plies = 2, exact_nodes = 1000,
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |name: &str, default: u64| {
-        let at = arguments.iter().position(|argument| argument == name);
-        at.and_then(|at| arguments.get(at + 1)?.parse().ok()).unwrap_or(default)
-    };
-    kill_often(&Place::new(), number("--times", 100), number("--seed", 1));
+    let [times, seed] = numbers(&arguments, ["--times", "--seed"]);
+    kill_often(&Place::new(), times.unwrap_or(100), seed.unwrap_or(1));
 }
 
 fn kill_often(place: &Place, times: u64, seed: u64) {

@@ -30,29 +30,30 @@ use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 
-use crate::good_files::GoodFiles;
+use crate::good_files::{GoodFiles, JOBS};
+use salta_tests::flags::numbers;
 
 /// Result of a case: its label for the summary, and the failure, if any.
 type Outcome = (String, Result<(), String>);
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |name: &str| {
-        let at = arguments.iter().position(|argument| argument == name)?;
-        arguments.get(at + 1)?.parse::<u64>().ok()
-    };
-    let seed = number("--seed").unwrap_or(1);
-    let time = Duration::from_secs(60 * number("--minutes").unwrap_or(5));
-    let good = GoodFiles::new();
     if let [first, jobs @ ..] = &*arguments
         && first == "--writes"
     {
+        let unknown = jobs.iter().find(|name| JOBS.iter().all(|job| job.name != **name));
+        assert!(unknown.is_none(), "no job is named {unknown:?}");
+        let good = GoodFiles::new();
         let failed = every_write::every_write(&good, jobs);
         println!("{failed} failed; target/torture/writes.csv");
         return if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
+    let numbers = numbers(&arguments, ["--seed", "--minutes", "--case"]);
+    let [seed, minutes, case] = numbers;
+    let (seed, time) = (seed.unwrap_or(1), Duration::from_secs(60 * minutes.unwrap_or(5)));
+    let good = GoodFiles::new();
     let (begun, mut met, mut failed) = (Instant::now(), BTreeMap::<String, u64>::new(), Vec::new());
-    let (first, last) = number("--case").map_or((1, u64::MAX), |case| (case, case));
+    let (first, last) = case.map_or((1, u64::MAX), |case| (case, case));
     for case in first..=last {
         if begun.elapsed() >= time {
             break;

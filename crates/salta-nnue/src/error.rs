@@ -38,6 +38,12 @@ pub enum NetError {
     /// The checksum does not match.
     #[error("its checksum is wrong: the file is damaged")]
     Damaged,
+    /// A bias of its later layers is too large.
+    #[error("a bias of its later layers is {found}, too large")]
+    Bias {
+        /// Its absolute value.
+        found: u32,
+    },
     /// Sums of its weights could overflow 16 bits.
     #[error("its weights are too large: unit {unit} of the first layer could exceed 16 bits")]
     Saturating {

@@ -23,6 +23,8 @@ pub(crate) const ONE: i32 = 127;
 pub(crate) const WEIGHT_SHIFT: u32 = 6;
 /// A sum of 1 in the later layers, as an integer.
 pub(crate) const SUM_ONE: i32 = ONE << WEIGHT_SHIFT;
+/// Largest bias of the later layers, so that no sum overflows 32 bits.
+const MAX_BIAS: u32 = 1 << 24;
 /// Points of margin, in addition to the margin by distance, for an output of 1.
 pub(crate) const MARGIN_SCALE: i32 = 16;
 /// The s for an output of 1, where s / (1 + |s|) is the expected outcome.
@@ -85,7 +87,8 @@ impl Network {
         Network { trained_in, ..self }
     }
 
-    /// Checks that no sum of the first layer can overflow 16 bits for any placement of the pieces:
+    /// Checks that no sum of the later layers can overflow, nor one of the first layer its 16 bits for
+    /// any placement of the pieces:
     /// only one row per piece is active, one for the moves left, and of the other context rows not
     /// more than all.
     pub(crate) fn check(&self) -> Result<(), NetError> {
@@ -103,6 +106,11 @@ impl Network {
                 return Err(NetError::Saturating { unit });
             }
         }
-        Ok(())
+        let biases = self.layers.iter().flat_map(|layers| {
+            let (second, third) = (&layers.second_bias, &layers.third_bias);
+            second.iter().chain(third).chain(&layers.output_bias)
+        });
+        let most = biases.map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
+        if most <= MAX_BIAS { Ok(()) } else { Err(NetError::Bias { found: most }) }
     }
 }

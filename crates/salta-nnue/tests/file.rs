@@ -44,3 +44,14 @@ fn weights_that_could_leave_their_bits_are_refused() {
     bytes[end..].copy_from_slice(&checksum);
     assert_eq!(Network::from_bytes(&bytes), Err(NetError::Saturating { unit: 0 }));
 }
+
+#[test]
+fn a_bias_that_could_overflow_a_sum_is_refused() {
+    let mut bytes = Network::zero().to_bytes().unwrap();
+    let end = bytes.len() - 32;
+    // The biases are last.
+    bytes[end - 4..end].copy_from_slice(&i32::MIN.to_le_bytes());
+    let checksum = *blake3::hash(&bytes[..end]).as_bytes();
+    bytes[end..].copy_from_slice(&checksum);
+    assert_eq!(Network::from_bytes(&bytes), Err(NetError::Bias { found: 1 << 31 }));
+}

@@ -177,7 +177,7 @@ fn test(install: Install) -> Result<(), String> {
     TEST.iter().try_for_each(|(arguments, _)| {
         system::run(cargo().args(*arguments).envs(no_browser).envs(no_site))
     })?;
-    summary([browser, site, python::test(install)?]);
+    summary([browser, site, python::test(install)?, system::without_namespaces()]);
     Ok(())
 }
 

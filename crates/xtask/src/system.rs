@@ -98,6 +98,15 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
+/// Returns why the tests of full and read-only disks are skipped, if they are: some containers let no
+/// user mount a file system in a namespace.
+pub(crate) fn without_namespaces() -> Option<String> {
+    let probe = ["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"];
+    let done = Command::new("unshare").args(probe).output();
+    let has = done.is_ok_and(|done| done.status.success());
+    (!has).then(|| "full and read-only disks; no file system can be mounted in a namespace".into())
+}
+
 /// Prints the last line: what was skipped.
 pub(crate) fn summary(skipped: impl IntoIterator<Item = Option<String>>) {
     let skipped: Vec<String> = skipped.into_iter().flatten().collect();

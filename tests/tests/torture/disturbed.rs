@@ -11,11 +11,11 @@ use rand::{RngExt, rngs::SmallRng};
 use salta_tests::binary;
 
 use crate::Outcome;
-use crate::call::{call, strace};
+use crate::call::{Call, call, strace};
 use crate::good_files::{GoodFiles, JOBS, Job};
 
 /// System calls that write, and the errors with which they fail.
-const WRITES: [&str; 5] = ["write", "fsync", "rename", "mkdir", "unlink"];
+const WRITES: [&str; 5] = ["write", "fsync,fdatasync", "rename", "mkdir", "unlink"];
 const ERRORS: [&str; 3] = ["EIO", "ENOSPC", "EDQUOT"];
 
 /// Runs a job that is disturbed one to three times, then resumed.
@@ -25,8 +25,8 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
     let mut what = String::new();
     for _ in 0..rng.random_range(1..4) {
         let (how, result) = match rng.random_range(0..4) {
-            0 if has_strace() => ("write fails", failing_write(job, &folder, rng)),
-            1 => ("file too large", short_write(job, &folder, rng)),
+            0 if has_strace() => ("write fails", failing_write(good, job, &folder, rng)),
+            1 => ("file too large", short_write(good, job, &folder, rng)),
             2 => ("rival", rival(job, &folder)),
             _ => ("killed", kill(job, &folder, rng)),
         };
@@ -83,7 +83,12 @@ fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
 }
 
 /// Makes the nth system call of a kind fail, in every thread that comes that far.
-fn failing_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
+fn failing_write(
+    good: &GoodFiles,
+    job: &Job,
+    folder: &Path,
+    rng: &mut SmallRng,
+) -> Result<(), String> {
     let write = WRITES[rng.random_range(0..WRITES.len())];
     let (error, nth) = (ERRORS[rng.random_range(0..ERRORS.len())], rng.random_range(1..60));
     let inject = format!("-e inject={write}:error={error}:when={nth}");
@@ -91,15 +96,29 @@ fn failing_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), Str
     if called.is_unsaid(folder) {
         return Ok(());
     }
-    called.check().map_err(|wrong| format!("{write} number {nth} fails with {error}: {wrong}"))
+    // What could not be removed is left.
+    let whole = || if write == "unlink" { Ok(()) } else { whole(good, job, folder, &called) };
+    let ended = called.check().and_then(|()| whole());
+    ended.map_err(|wrong| format!("{write} number {nth} fails with {error}: {wrong}"))
+}
+
+/// Checks that a job that ended well has its whole result.
+fn whole(good: &GoodFiles, job: &Job, folder: &Path, called: &Call) -> Result<(), String> {
+    if called.code == 0 { good.check(folder, job.makes, None) } else { Ok(()) }
 }
 
 /// Limits the size of files: a write is short, and the next one fails.
-fn short_write(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
+fn short_write(
+    good: &GoodFiles,
+    job: &Job,
+    folder: &Path,
+    rng: &mut SmallRng,
+) -> Result<(), String> {
     let blocks = rng.random_range(0..24);
     let prefix = format!("sh -c 'trap \"\" XFSZ; ulimit -f {blocks}; exec \"$@\"' sh");
     let called = call(folder, &prefix, line(job, folder), None);
-    called.check().map_err(|wrong| format!("files of {blocks} blocks: {wrong}"))
+    let ended = called.check().and_then(|()| whole(good, job, folder, &called));
+    ended.map_err(|wrong| format!("files of {blocks} blocks: {wrong}"))
 }
 
 /// Runs the job twice at once; one of them may be refused because of the other.

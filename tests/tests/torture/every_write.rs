@@ -15,7 +15,7 @@ use crate::good_files::{GoodFiles, JOBS, Job};
 const FAULTS: [(&str, &[&str]); 6] = [
     ("openat", &["ENOSPC"]),
     ("write", &["ENOSPC", "EIO"]),
-    ("fsync", &["EIO"]),
+    ("fsync,fdatasync", &["EIO"]),
     ("rename,renameat,renameat2", &["EIO"]),
     ("mkdir,mkdirat", &["ENOSPC"]),
     ("unlink,unlinkat", &["EIO"]),
@@ -133,7 +133,12 @@ fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Fail
     let hit = hit.map(|path| kind(&named(&said, job).unwrap_or(path)));
     let again = if folder.join("run/config.toml").exists() { job.call } else { begins(job) };
     let ended = if failed.is_unsaid(&folder) { Ok(()) } else { failed.check() };
-    let result = ended.and_then(|()| {
+    let whole = || match failed.code {
+        // What could not be removed is left.
+        0 if !calls.starts_with("unlink") => good.check(&folder, job.makes, None),
+        _ => Ok(()),
+    };
+    let result = ended.and_then(|()| whole()).and_then(|()| {
         let ended = call(&folder, "", again, None);
         ended.check()?;
         match ended.code {

@@ -7,6 +7,9 @@ use super::error::OnnxError;
 use super::messages::{FLOAT, GraphProto, ModelProto, ValueInfoProto};
 use crate::{POLICY, RESULTS, SQUARES};
 
+/// Largest fixed batch that is accepted.
+const MAX_BATCH: usize = 4096;
+
 /// The name of the input.
 pub(super) const FEATURES: &str = "features";
 
@@ -82,6 +85,12 @@ fn input(graph: &GraphProto) -> Result<(Option<usize>, Encoding), OnnxError> {
         [_, Some(SQUARES), Some(features)] => Encoding::of_features(features),
         _ => None,
     };
+    if let Some(batch) = found.dims[0]
+        && !(1..=MAX_BATCH).contains(&batch)
+    {
+        let what = format!("its batch is {batch}; a fixed one is from 1 to {MAX_BATCH}");
+        return Err(OnnxError(what));
+    }
     match reads.filter(|_| found.is_float && input.name == FEATURES) {
         Some(reads) => Ok((found.dims[0], reads)),
         None => Err(OnnxError(format!("its input must be {expected}, not {found}"))),
@@ -211,6 +220,12 @@ mod tests {
         let shape = graph.input[0].r#type.as_mut().unwrap().tensor_type.as_mut().unwrap();
         shape.shape.as_mut().unwrap().dim[0].dim_value = Some(8);
         assert_eq!(read(&fixed).unwrap().batch, Some(8));
+        for batch in [0, 1 << 40] {
+            let graph = fixed.graph.as_mut().unwrap();
+            let shape = graph.input[0].r#type.as_mut().unwrap().tensor_type.as_mut().unwrap();
+            shape.shape.as_mut().unwrap().dim[0].dim_value = Some(batch);
+            assert!(read(&fixed).unwrap_err().contains("a fixed one is from 1"), "{batch}");
+        }
     }
 
     #[test]

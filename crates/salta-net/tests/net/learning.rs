@@ -3,7 +3,8 @@
 use crate::common;
 use salta_net::config::auxiliary::AuxiliaryHeads;
 use salta_net::{
-    GradientBy, Learner, LearnerConfig, NetConfig, Network, POLICY, SQUARES, StepError, TrainBatch,
+    GradientBy, Learner, LearnerConfig, NetConfig, Network, Optimizer, POLICY, SQUARES, StepError,
+    TrainBatch,
 };
 
 fn learner() -> Learner {
@@ -160,6 +161,10 @@ fn settings_can_change_between_steps() {
     let mut learner = learner.with_config(&slower).unwrap();
     assert_eq!(learner.step(&common::batch(8, 9)).unwrap().learning_rate, 1e-4);
     assert_eq!(learner.steps(), 2);
+    // Moments of one optimiser would ruin the weights as those of another.
+    let muon = LearnerConfig { optimizer: Optimizer::Muon, ..slower.clone() };
+    let refused = learner.clone().with_config(&muon).unwrap_err();
+    assert!(refused.to_string().contains("`optimizer`"), "{refused}");
     assert!(learner.with_config(&LearnerConfig { micro_batch: 0, ..slower }).is_err());
 }
 
