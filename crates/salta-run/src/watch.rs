@@ -93,9 +93,9 @@ pub fn sample_games(
     Ok(Some((path, variant, games)))
 }
 
-/// Folders of a run that hold no tournament; the final matches of training are single matches,
+/// Folders of a run that hold no tournament; the matches of its generations are single matches,
 /// which give no ratings.
-const UNRATED: [&str; 3] = ["games", "checkpoints", "tournament"];
+const UNRATED: [&str; 4] = ["games", "checkpoints", "tournament", "evaluation"];
 /// Maximum depth of the folders that are searched.
 const DEEPEST: usize = 3;
 
@@ -135,11 +135,13 @@ fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
 
 /// The generation in a player's name: `generation 7`, or a path with `gen-0007`.
 fn generation_of(player: &str) -> Option<u32> {
-    let after = ["gen-", "generation "]
-        .into_iter()
-        .find_map(|word| player.split_once(word).map(|(_, after)| after))?;
-    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
+    let number = |(at, word): (usize, &str)| {
+        let after = &player[at + word.len()..];
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        after[..end].parse::<u32>().ok()
+    };
+    // A path ends with its generation; its folders may have any name.
+    ["gen-", "generation "].iter().find_map(|word| player.rmatch_indices(word).find_map(number))
 }
 
 #[cfg(test)]
@@ -149,6 +151,10 @@ mod tests {
     #[test]
     fn generations_are_read_from_names() {
         assert_eq!(generation_of("checkpoint:runs/a/checkpoints/gen-0012:sims=64"), Some(12));
+        let path = "checkpoint:runs/next-gen-7/checkpoints/gen-0012:sims=64";
+        assert_eq!(generation_of(path), Some(12));
+        assert_eq!(generation_of("checkpoint:oxygen-x/checkpoints/gen-0003"), Some(3));
+        assert_eq!(generation_of("checkpoint:checkpoints/gen-0003:sims=8,like=oxygen-x"), Some(3));
         assert_eq!(generation_of("generation 0 (untrained)"), Some(0));
         assert_eq!(generation_of("greedy@1"), None);
     }

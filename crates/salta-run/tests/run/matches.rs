@@ -3,7 +3,9 @@
 use std::fs;
 
 use salta_arena::MatchSummary;
-use salta_run::{Display, RunDir, load_tournament, play_final_tournament, play_tournament};
+use salta_run::{
+    Display, RunDir, RunMatches, load_tournament, play_final_tournament, play_tournament, watch,
+};
 
 use crate::common::{file, files, folder, sets, trained};
 
@@ -43,6 +45,16 @@ fn a_match_is_played_again_only_if_it_is_another() {
     let error = play_final_tournament(&run, &Display::hidden());
     let error = error.unwrap_err().to_string();
     assert!(error.contains("remove it to play the match again"), "{error}");
+}
+
+#[test]
+fn a_run_with_matches_of_a_generation_can_be_watched() {
+    let folder = folder();
+    let run = trained(folder.path(), &[]);
+    let matches = RunMatches::new(&run, 1).unwrap();
+    matches.play(None, 1, &run.matches(1), &Display::hidden()).unwrap();
+    assert!(run.matches(1).join("summary.json").is_file());
+    assert_eq!(watch(run.root()).unwrap().ratings, []);
 }
 
 #[test]
