@@ -10,7 +10,6 @@ use salta_train::is_sample;
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::RunError;
 use crate::generation::GroupGames;
-use crate::metrics_file::read_metrics;
 use crate::origin::Origin;
 use crate::recorded::read_recorded;
 use crate::run_dir::RunDir;
@@ -21,7 +20,7 @@ impl Start {
     /// learner if the run still has it.
     ///
     /// # Errors
-    /// As [`Start::from`], or if there is no such generation.
+    /// As [`Start::from`], or if there is no such generation, or it is not complete.
     pub fn fork(run: &RunDir, generation: u32, config: &RunConfig) -> Result<Start, RunError> {
         let path = run.checkpoint(generation);
         if run.config().evaluator == EvaluatorKind::Onnx {
@@ -36,9 +35,18 @@ impl Start {
         let learner = run.learner(generation);
         let learner = learner.is_dir().then(|| Learner::load(&learner)).transpose()?;
         let versions = run.versions();
-        let lines = read_metrics(&run.metrics())?;
-        let line = lines.iter().find(|line| line.generation == generation);
-        let samples = line.map_or(run.inherited_samples(), |line| line.learned.samples);
+        let lines = run.checked_metrics()?;
+        let samples = match lines.iter().find(|line| line.generation == generation) {
+            Some(line) => line.learned.samples,
+            None if generation == 0 => run.inherited_samples(),
+            None => {
+                let what = format!(
+                    "the line of generation {generation} is missing, which counts the samples \
+                     played; put it back, or fork a complete generation"
+                );
+                return Err(RunError::at(run.metrics(), what));
+            }
+        };
         let origin = Origin {
             from: run.root().into(),
             generation: Some(generation),

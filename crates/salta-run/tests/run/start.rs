@@ -107,6 +107,26 @@ fn a_fork_goes_on_where_the_run_was() {
 }
 
 #[test]
+fn a_fork_needs_to_know_how_many_samples_were_played() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &[]);
+    let samples = read_metrics(&first.metrics()).unwrap()[1].learned.samples;
+    fs::remove_file(first.metrics()).unwrap();
+    // The manifests have the lines too.
+    let config = tiny(&[]);
+    let start = Start::fork(&first, 2, &config).unwrap();
+    let root = Some(folder.path().join("fork"));
+    let fork = RunDir::create_from(config.clone(), root, Some(&start)).unwrap();
+    assert_eq!(fork.versions().origin.as_ref().unwrap().samples, samples);
+    // The state after a kill between the network and the line.
+    fs::remove_file(first.root().join("manifests/gen-0002.json")).unwrap();
+    let error = Start::fork(&first, 2, &config).err().unwrap().to_string();
+    assert!(error.contains("metrics.ndjson: the line of generation 2 is missing"), "{error}");
+    Start::fork(&first, 1, &config).unwrap();
+    Start::fork(&first, 0, &config).unwrap();
+}
+
+#[test]
 fn what_a_fork_began_with_is_checked() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=1"]);
