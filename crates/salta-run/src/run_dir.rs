@@ -178,7 +178,7 @@ impl RunDir {
         for (number, rules) in rules.iter().enumerate() {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
-        let origin = start.map(|start| start.write(&root, &metadata(&config, &rules, 0)));
+        let origin = start.map(|start| start.write(&root, &config, &rules));
         let versions = Manifest::of_this_build(&config, origin.transpose()?);
         let text = serde_json::to_string_pretty(&versions).expect("strings and numbers");
         write_text(&root.join(RUN_JSON), &text)?;

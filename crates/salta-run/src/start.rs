@@ -11,6 +11,8 @@ use crate::config::RunConfig;
 use crate::difference::{Difference, difference};
 use crate::error::RunError;
 use crate::files::create_dir;
+use crate::generation::Generation;
+use crate::metadata::metadata;
 use crate::origin::Origin;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
 
@@ -51,13 +53,22 @@ impl Start {
         Ok(Start { network, learner: None, shards: Vec::new(), rules: None, origin })
     }
 
-    /// Writes generation 0 of the run at `root`; `metadata` goes into its checkpoints.
-    pub(crate) fn write(&self, root: &Path, metadata: &Value) -> Result<Origin, RunError> {
+    /// Writes generation 0 of the run at `root`, its network as the run plays with it.
+    pub(crate) fn write(
+        &self,
+        root: &Path,
+        config: &RunConfig,
+        rules: &[Rules],
+    ) -> Result<Origin, RunError> {
+        let metadata = &metadata(config, rules, 0);
         let dir = |name: &str| root.join(name).join("gen-0000");
         for parent in ["checkpoints", "learner", "games"] {
             create_dir(&root.join(parent))?;
         }
-        let network = Checkpoint::of_network(&self.network, metadata)?;
+        // In the run's precision and calibrated on its own variants, as training writes it again.
+        let network = self.network.with_values(self.network.values().to_vec());
+        let network = Generation::new(config, rules, 1).in_precision(&network)?;
+        let network = Checkpoint::of_network(&network, metadata)?;
         network.write(&dir("checkpoints"))?;
         let learner = self.learner.as_ref();
         let learner = learner.map(|l| Checkpoint::of_learner(l, metadata)).transpose()?;

@@ -127,6 +127,33 @@ fn a_fork_needs_to_know_how_many_samples_were_played() {
 }
 
 #[test]
+fn a_run_may_go_on_in_another_precision() {
+    let folder = folder();
+    for [before, after] in [["f32", "int8"], ["int8", "f32"]] {
+        let set = |precision: &str| format!("network.precision={precision}");
+        let first = trained(&folder.path().join(before), &["generations=3", &set(before)]);
+        let config = tiny(&["generations=1", &set(after)]);
+        // Generation 1 no longer has its learner.
+        let starts = [Start::from(first.root(), &config), Start::fork(&first, 1, &config)];
+        for (number, start) in starts.into_iter().enumerate() {
+            let root = folder.path().join(format!("{after}-{number}"));
+            let start = start.unwrap();
+            let run = RunDir::create_from(config.clone(), Some(root.clone()), Some(&start));
+            let run = run.unwrap();
+            let begun = part(&run, "checkpoints");
+            train_until(&run, 0, &Display::hidden()).unwrap();
+            assert_eq!(part(&run, "checkpoints"), begun);
+            drop(run);
+            let run = RunDir::open(&root).unwrap();
+            go_on(&run).unwrap();
+            assert_eq!(verified(&run).steps, 3);
+            let played = load_network(&run.checkpoint(1)).unwrap().0.precision();
+            assert_eq!(played.to_string(), after);
+        }
+    }
+}
+
+#[test]
 fn what_a_fork_began_with_is_checked() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=1"]);
