@@ -175,6 +175,7 @@ impl RunDir {
         // Another process may have created a run meanwhile, or been killed while doing so.
         refuse_run(&root)?;
         remove_leftovers(&root)?;
+        remove_start(&root)?;
         for (number, rules) in rules.iter().enumerate() {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
@@ -438,6 +439,16 @@ fn is_unborn(root: &Path) -> bool {
         known || start || name.starts_with("variant-") || name.ends_with(".tmp")
     };
     names_in(root).is_ok_and(|names| names.iter().all(early))
+}
+
+/// Removes the generation 0 of a killed `create`, which may have begun with something else.
+fn remove_start(root: &Path) -> Result<(), RunError> {
+    for path in [CHECKPOINTS, LEARNER, GAMES].map(|name| root.join(name).join(gen_name(0))) {
+        if path.exists() {
+            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+        }
+    }
+    Ok(())
 }
 
 fn check_files(root: &Path) -> Result<(), RunError> {

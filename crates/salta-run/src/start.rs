@@ -77,7 +77,6 @@ impl Start {
         for (number, shard) in self.shards.iter().enumerate() {
             let to = dir("games").join(format!("games-{number:08}.shard"));
             // Shards are never written to again, so a hard link serves as well as a copy.
-            let _ = fs::remove_file(&to);
             let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
             linked.map_err(|error| RunError::at(&to, error))?;
         }

@@ -154,6 +154,27 @@ fn a_run_may_go_on_in_another_precision() {
 }
 
 #[test]
+fn a_killed_start_leaves_nothing_to_the_next() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=3"]);
+    let begin = |generation: Option<u32>, name: &str| {
+        let (config, root) = (tiny(&[]), folder.path().join(name));
+        let start = generation.map(|generation| Start::fork(&first, generation, &config).unwrap());
+        let run = RunDir::create_from(config, Some(root.clone()), start.as_ref()).unwrap();
+        (files(run.root()), root.join("config.toml"))
+    };
+    // Generation 3 has a learner, and more games before it than generation 1.
+    let (large, config) = begin(Some(3), "run");
+    let small = begin(Some(1), "small").0;
+    assert!(large.len() > small.len());
+    for (generation, expected) in [(Some(1), small), (None, begin(None, "new").0)] {
+        // The state after a kill before the config was written.
+        fs::remove_file(&config).unwrap();
+        assert_eq!(begin(generation, "run").0, expected, "{generation:?}");
+    }
+}
+
+#[test]
 fn what_a_fork_began_with_is_checked() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=1"]);
