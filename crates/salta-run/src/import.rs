@@ -44,7 +44,9 @@ fn described(
     match from {
         ImportAs::Like(path) => {
             let (network, metadata) = load_network_of(path)?;
-            Ok((network.config().clone(), metadata))
+            // The precision in its config may be that of the network it was trained from.
+            let precision = network.precision();
+            Ok((NetConfig { precision, ..network.config().clone() }, metadata))
         }
         ImportAs::Config(config) => {
             Ok((config.network.clone(), metadata(config, &config.all_rules()?, 0)))

@@ -147,8 +147,14 @@ fn a_run_may_go_on_in_another_precision() {
             let run = RunDir::open(&root).unwrap();
             go_on(&run).unwrap();
             assert_eq!(verified(&run).steps, 3);
-            let played = load_network(&run.checkpoint(1)).unwrap().0.precision();
-            assert_eq!(played.to_string(), after);
+            // Weights are imported like it in the precision that it plays in.
+            let [file, out] = ["net.safetensors", "net"].map(|name| root.join(name));
+            export_network(&root, NetworkFormat::Safetensors, None, &file).unwrap();
+            import_network(&file, ImportAs::Like(&root), &out).unwrap();
+            for checkpoint in [run.checkpoint(1), out] {
+                let precision = load_network(&checkpoint).unwrap().0.precision();
+                assert_eq!(precision.to_string(), after);
+            }
         }
     }
 }
