@@ -175,6 +175,28 @@ fn an_ablation_reports_what_is_there() {
 }
 
 #[test]
+fn a_generation_without_its_learner_is_made_again_and_counted_once() {
+    let place = place();
+    let ablate = "ablate ablation.toml --out equal --set budget=compute --set keep_games=true";
+    place.run(ablate).well();
+    let run = place.path("equal/win/seed-1");
+    let timeless = || {
+        let mut files = files(&run);
+        let clocked = |name: &str| ["lock", "metrics", "tensorboard"].contains(&name);
+        files.retain(|name, _| !clocked(name.split(['.', '/']).next().unwrap()));
+        files
+    };
+    let whole = timeless();
+    // Killed after the last generation's line, before its manifest.
+    let last = fs::read_to_string(run.join("metrics.ndjson")).unwrap().lines().count();
+    fs::remove_file(run.join("finished.json")).unwrap();
+    fs::remove_file(run.join(format!("manifests/gen-{last:04}.json"))).unwrap();
+    fs::remove_dir_all(run.join(format!("learner/gen-{last:04}"))).unwrap();
+    place.run(ablate).well();
+    assert_eq!(timeless(), whole);
+}
+
+#[test]
 fn what_an_ablation_cannot_do_is_said() {
     let place = place();
     let text = fs::read_to_string(place.path("ablation.toml")).unwrap();

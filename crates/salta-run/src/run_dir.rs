@@ -383,8 +383,11 @@ impl RunDir {
         self.root.join("evaluation").join(gen_name(generation))
     }
 
-    /// The generations whose learners exist, newest first.
-    pub(crate) fn learners(&self) -> Result<Vec<u32>, RunError> {
+    /// The generations whose learners exist, newest first. The newest is the last complete one.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn learners(&self) -> Result<Vec<u32>, RunError> {
         let mut generations = generations_in(&self.root.join(LEARNER))?;
         generations.sort_unstable_by(|a, b| b.cmp(a));
         Ok(generations)

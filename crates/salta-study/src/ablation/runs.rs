@@ -88,12 +88,16 @@ impl RunAt {
         let (root, config) = (self.dir(ablation, out), self.config(ablation));
         let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), &[])?;
         let mut lines = read_metrics(&run.metrics())?;
+        // After a kill, the last line may be of a generation that will be made again.
+        let complete = run.learners()?.first().copied().unwrap_or(0);
+        lines.retain(|line| line.generation <= complete);
         let arm = self.of(ablation);
         let enough = |lines: &[Metrics]| {
             most.is_some_and(|most| is_enough(arm.compute(lines), lines.len(), most))
         };
         if lines.is_empty() || !enough(&lines) {
             let mut go_on = |metrics: &Metrics| {
+                lines.retain(|line| line.generation < metrics.generation);
                 lines.push(metrics.clone());
                 each(metrics.generation);
                 !enough(&lines)
