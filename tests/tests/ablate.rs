@@ -175,9 +175,13 @@ fn an_ablation_reports_what_is_there() {
 }
 
 #[test]
-fn a_generation_without_its_learner_is_made_again_and_counted_once() {
+fn runs_of_equal_compute_follow_the_base_and_count_each_generation_once() {
     let place = place();
     let ablate = "ablate ablation.toml --out equal --set budget=compute --set keep_games=true";
+    // The base's runs determine how long the others take.
+    let early = place.run(&format!("{ablate} --item wide-1"));
+    let part = "equal/base/seed-1: the run is not finished";
+    assert!(early.code == 2 && early.err.contains(part), "{}", early.err);
     place.run(ablate).well();
     let run = place.path("equal/win/seed-1");
     let timeless = || {

@@ -250,8 +250,7 @@ impl Work<'_> {
         let seeds = self.ablation.config.seeds.len();
         let mut sum = 0.0;
         for seed in 0..seeds {
-            let finished = RunAt::base(seed).finished(self.ablation, self.out)?;
-            sum += finished.expect("the base's runs come first").compute;
+            sum += RunAt::base(seed).must_be_finished(self.ablation, self.out)?.compute;
         }
         Ok(sum / seeds as f64)
     }

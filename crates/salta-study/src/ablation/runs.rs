@@ -47,6 +47,19 @@ impl RunAt {
         Ok(Some(self.took(ablation, &run.checked_metrics()?)))
     }
 
+    /// Returns what the run took.
+    ///
+    /// # Errors
+    /// If it is not finished, and as [`RunAt::finished`].
+    pub(super) fn must_be_finished(
+        self,
+        ablation: &Ablation,
+        out: &Path,
+    ) -> Result<Finished, RunError> {
+        let missing = || RunError::at(self.dir(ablation, out), "the run is not finished");
+        self.finished(ablation, out)?.ok_or_else(missing)
+    }
+
     fn took(self, ablation: &Ablation, lines: &[Metrics]) -> Finished {
         Finished {
             generations: lines.last().map_or(0, |line| line.generation),
@@ -60,10 +73,8 @@ impl RunAt {
     /// # Errors
     /// If it cannot be read.
     pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<PlayerFactory, RunError> {
-        let root = self.dir(ablation, out);
-        let missing = || RunError::at(&root, "the run is not finished");
-        let finished = self.finished(ablation, out)?.ok_or_else(missing)?;
-        let checkpoint = RunDir::look(&root)?.checkpoint(finished.generations);
+        let finished = self.must_be_finished(ablation, out)?;
+        let checkpoint = RunDir::look(&self.dir(ablation, out))?.checkpoint(finished.generations);
         PlayerFactory::network_at(
             self.name(ablation),
             &NetworkSource::at(checkpoint),
