@@ -206,6 +206,7 @@ fn what_an_ablation_cannot_do_is_said() {
     let text = fs::read_to_string(place.path("ablation.toml")).unwrap();
     for (set, part) in [
         ("seeds=[1,1]", "`seeds`"),
+        ("seeds=[1,1001]", "`seeds`: 1001 is also a seed of the control"),
         ("search=fast", "`search`"),
         ("match.sprt={}", "`sprt`"),
         ("arm.0.name=base", "arm `base`"),

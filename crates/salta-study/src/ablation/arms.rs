@@ -13,8 +13,6 @@ use toml::{Table, Value};
 
 use super::config::{AblationConfig, BASE, Budget, CONTROL};
 
-/// Added to the base's seeds to get those of the control.
-const OTHER_SEEDS: u64 = 1000;
 /// Passes through the network per sample of a learning step: forward, and backward for the
 /// gradients of weights and of activations.
 const PASSES: f64 = 3.0;
@@ -62,7 +60,7 @@ impl Ablation {
         config.validate().map_err(|what| RunError::at(path, what))?;
         let search = search_options(&config.search)
             .map_err(|what| RunError::at(path, format_args!("`search`: {what}")))?;
-        let other = config.seeds.iter().map(|seed| seed + OTHER_SEEDS).collect::<Vec<_>>();
+        let other = config.control_seeds();
         let mut arms = vec![
             Arm::new(&config, BASE, "unchanged", "", &config.seeds, &Table::new())?,
             Arm::new(&config, CONTROL, "unchanged, other seeds", "", &other, &Table::new())?,

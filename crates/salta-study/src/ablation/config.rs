@@ -14,6 +14,9 @@ pub(super) const BASE: &str = "base";
 /// The unchanged config with other seeds: the effect of chance alone.
 pub(super) const CONTROL: &str = "control";
 
+/// Added to the base's seeds to get those of the control.
+const OTHER_SEEDS: u64 = 1000;
+
 /// Arms of a training config and how they are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +25,8 @@ pub struct AblationConfig {
     pub title: String,
     /// The training config that the arms change, such as `configs/train/quickstart.toml`.
     pub base: String,
-    /// Seeds of the base's runs and of each arm's. The control has others.
+    /// Seeds of the base's runs and of each arm's. The control has these plus 1,000, none of which
+    /// may be here too.
     pub seeds: Vec<u64>,
     /// When runs end. Default `generations`.
     #[serde(default)]
@@ -98,12 +102,23 @@ pub(crate) fn is_plain(name: &str) -> bool {
 }
 
 impl AblationConfig {
+    /// The seeds of the control. Those beyond the largest number are no seeds of a run.
+    pub(super) fn control_seeds(&self) -> Vec<u64> {
+        self.seeds.iter().map(|seed| seed.saturating_add(OTHER_SEEDS)).collect()
+    }
+
     /// Checks names and numbers.
     ///
     /// # Errors
     /// The first problem.
     pub fn validate(&self) -> Result<(), String> {
         check_seeds(&self.seeds)?;
+        if let Some(seed) = self.control_seeds().iter().find(|seed| self.seeds.contains(seed)) {
+            return Err(format!(
+                "`seeds`: {seed} is also a seed of the control, which has the others plus \
+                 {OTHER_SEEDS}; choose another"
+            ));
+        }
         if self.arms.is_empty() {
             return Err("an ablation needs at least one [[arm]]".into());
         }
