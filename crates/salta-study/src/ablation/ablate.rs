@@ -98,7 +98,12 @@ pub fn ablate_item(
 }
 
 fn keep(ablation: &Ablation, out: &Path) -> Result<Lock, RunError> {
-    keep_config(&ablation.config, out, &["title", "seeds", "panel", "arm"])
+    let free: &[&str] = match ablation.config.budget {
+        Budget::Generations => &["title", "panel", "arm", "seeds"],
+        // More seeds would change the budget, after which runs have ended already.
+        Budget::Compute => &["title", "panel", "arm"],
+    };
+    keep_config(&ablation.config, out, free)
 }
 
 impl Item {

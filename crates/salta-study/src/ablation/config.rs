@@ -62,7 +62,8 @@ pub enum Budget {
     /// After as much compute as the base's runs took on average, counted and not timed:
     /// multiplications of the network in self-play (each simulation a forward pass) and in learning
     /// (each sample of a step three). An arm's generations and `learner.total_steps` follow from
-    /// what its config costs per generation; it ends sooner once it has counted enough.
+    /// what its config costs per generation; it ends sooner once it has counted enough. The seeds
+    /// cannot be changed once the ablation has begun.
     Compute,
 }
 
