@@ -3,13 +3,14 @@
 
 use std::path::Path;
 
+use salta_core::Rules;
 use salta_record::remove_leftovers;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::config::{CONFIG, load_toml};
-use crate::difference::difference;
+use crate::difference::{Difference, difference};
 use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::lock::{Lock, lock};
@@ -75,14 +76,23 @@ pub(crate) fn check_same_config<T: Serialize>(
         }
         value
     };
-    match difference(&fixed(asked), &fixed(kept)) {
-        None => Ok(()),
-        Some(difference) => {
-            let what = format!(
-                "made with another config: {difference} as there; choose another directory, or \
-                 restore the config"
-            );
-            Err(RunError::at(root, what))
-        }
-    }
+    check_same(root, "config", &fixed(asked), &fixed(kept))
+}
+
+/// Checks that a directory of results with the variant file `path`, which holds the rules `kept`,
+/// may be used with `asked`.
+///
+/// # Errors
+/// If a rule differs, naming the first one.
+pub(crate) fn check_same_rules(path: &Path, asked: &Rules, kept: &Rules) -> Result<(), RunError> {
+    let value = |rules: &Rules| serde_json::to_value(rules).expect("a table of values");
+    check_same(path, "variant", &value(asked), &value(kept))
+}
+
+fn check_same(path: &Path, what: &str, asked: &Value, kept: &Value) -> Result<(), RunError> {
+    let other = |difference: Difference| {
+        let advice = format!("choose another directory, or restore the {what}");
+        RunError::at(path, format!("made with another {what}: {difference} as there; {advice}"))
+    };
+    difference(asked, kept).map(other).map_or(Ok(()), Err)
 }

@@ -212,7 +212,7 @@ impl RunDir {
         let config = RunConfig::load_of_run(root, &[])?;
         check_encoding(root, &manifest, &config)?;
         let variants = 0..=config.more_variants.len();
-        let rules = variants.map(|number| read_rules(root.join(variant_file(number))));
+        let rules = variants.map(|number| read_rules(&root.join(variant_file(number))));
         let rules = rules.collect::<Result<_, _>>()?;
         let (root, versions, sets) = (root.into(), manifest, Vec::new());
         Ok(RunDir { root, config, versions, rules, sets, lock_file: None })
@@ -428,8 +428,9 @@ pub(crate) fn variant_file(number: usize) -> String {
     }
 }
 
-fn read_rules(path: PathBuf) -> Result<Rules, RunError> {
-    let text = read_text(&path)?;
+/// Reads the rules in a run's variant file.
+pub(crate) fn read_rules(path: &Path) -> Result<Rules, RunError> {
+    let text = read_text(path)?;
     parse(&text).map_err(|error| RunError::at(path, error))
 }
 

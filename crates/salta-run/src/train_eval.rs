@@ -34,21 +34,25 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::generation_dirs::gen_name;
-use crate::kept_config::keep_config;
+use crate::kept_config::{check_same_rules, keep_config};
 use crate::players::load_nnue;
+use crate::run_dir::{read_rules, variant_file};
 use crate::threads::pool;
 
 /// Trains networks according to `config` in `out`; returns the path of the last one.
 ///
 /// # Errors
-/// If it is stopped, `out` holds a run of another config, a file cannot be read or written, or
-/// there are no positions to learn from.
+/// If it is stopped, `out` holds a run of another config or under other rules, a file cannot be
+/// read or written, or there are no positions to learn from.
 pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<PathBuf, RunError> {
     let variants = config.variants()?;
     let _lock = keep_config(config, out, &["generations", "threads"])?;
     for (number, variant) in variants.iter().enumerate() {
-        let file = crate::run_dir::variant_file(number);
-        write_text(&out.join(file), &variant.rules().to_toml())?;
+        let path = out.join(variant_file(number));
+        match path.exists() {
+            true => check_same_rules(&path, variant.rules(), &read_rules(&path)?)?,
+            false => write_text(&path, &variant.rules().to_toml())?,
+        }
     }
     let pool = pool(config.threads)?;
     display.start(f64::from(config.generations), 0.0);

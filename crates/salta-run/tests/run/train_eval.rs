@@ -68,6 +68,25 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
 }
 
 #[test]
+fn an_edited_variant_file_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let (variant, out) = (place.path().join("my.toml"), place.path().join("out"));
+    let own = format!("more_variants=[{:?}]", variant.display().to_string());
+    let last = |limit: u32, generations: &str| {
+        let rules = format!("base = \"walker\"\nname = \"my\"\nmove_limit = {limit}\n");
+        fs::write(&variant, rules).unwrap();
+        trained(&place, &out, &["games_per_generation=33", generations, &own])
+    };
+    last(20, "generations=1").unwrap();
+    let kept = fs::read(out.join("variant-2.toml")).unwrap();
+    let error = last(21, "generations=2").unwrap_err().to_string();
+    let part = "variant-2.toml: made with another variant: `move_limit` is 21, not 20 as there";
+    assert!(error.contains(part), "{error}");
+    assert_eq!(fs::read(out.join("variant-2.toml")).unwrap(), kept);
+    last(20, "generations=2").unwrap();
+}
+
+#[test]
 fn what_cannot_be_trained_is_said() {
     let place = tempfile::tempdir().unwrap();
     for (set, part) in [
