@@ -28,7 +28,7 @@ use crate::config::{CONFIG, EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, read_text, write_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
-use crate::kept_config::check_same_config;
+use crate::kept_config::{check_same_config, check_same_rules};
 use crate::lock::{Lock, lock};
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
@@ -110,7 +110,7 @@ impl RunDir {
     ///
     /// # Errors
     /// As [`RunDir::create`] and [`RunDir::resume`], or if the run there was made with another
-    /// config.
+    /// config or under other rules.
     pub fn create_or_resume(
         config: RunConfig,
         out: Option<PathBuf>,
@@ -125,15 +125,25 @@ impl RunDir {
         Ok(run)
     }
 
-    /// Checks that `config` is this run's.
+    /// Checks that `config` is this run's, and that the variants that it names still have the run's
+    /// rules; a variant file that is gone is not compared.
     ///
     /// # Errors
-    /// If a value differs, naming the first one.
+    /// If a value or a rule differs, naming the first one.
     pub fn check_config(&self, config: &RunConfig) -> Result<(), RunError> {
         let root = self.root.display();
-        check_same_config(&self.root, config, &self.config, &[]).map_err(|error| {
+        let same = check_same_config(&self.root, config, &self.config, &[]);
+        same.and_then(|()| self.check_rules(config)).map_err(|error| {
             RunError::Other(format!("{error}, or resume it: `salta train --resume {root}`"))
         })
+    }
+
+    fn check_rules(&self, config: &RunConfig) -> Result<(), RunError> {
+        let Ok(named) = config.all_rules() else { return Ok(()) };
+        for (number, (named, own)) in named.iter().zip(&self.rules).enumerate() {
+            check_same_rules(&self.root.join(variant_file(number)), named, own)?;
+        }
+        Ok(())
     }
 
     /// Creates the directory of a new run: `out`, by default `runs/NAME`.

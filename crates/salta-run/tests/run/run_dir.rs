@@ -108,6 +108,27 @@ fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
 }
 
 #[test]
+fn a_run_is_not_repeated_under_edited_rules() {
+    let folder = folder();
+    let (variant, root) = (folder.path().join("my.toml"), folder.path().join("run"));
+    let own = format!("more_variants=[{:?}]", variant.display().to_string());
+    let again = |points: &str| {
+        let rules = format!("base = \"walker\"\nname = \"my\"\npoints = \"{points}\"\n");
+        fs::write(&variant, rules).unwrap();
+        RunDir::create_or_resume(tiny(&[&own]), Some(root.clone()), &[])
+    };
+    drop(again("distance").unwrap());
+    drop(again("distance").unwrap());
+    let error = again("win").unwrap_err().to_string();
+    let part = "variant-2.toml: made with another variant: `points` is \"win\", not \"distance\"";
+    assert!(error.contains(part) && error.contains("salta train --resume"), "{error}");
+    // The run has a copy of the rules, with which it goes on once the file is gone.
+    let config = tiny(&[&own]);
+    fs::remove_file(&variant).unwrap();
+    RunDir::create_or_resume(config, Some(root.clone()), &[]).unwrap();
+}
+
+#[test]
 fn games_without_end_are_refused() {
     let folder = folder();
     let root = folder.path().join("run");
