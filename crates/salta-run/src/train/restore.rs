@@ -24,12 +24,13 @@ impl<'a> Training<'a> {
         let (mut training, lines) = Training::read(run, None, display)?;
         let done = training.done;
         run.write_changes(done)?;
-        run.remove_later_manifests(done)?;
-        rewrite(&run.metrics(), &lines)?;
+        // Before their manifests, without which they could not be read.
         for later in run.learners()?.into_iter().filter(|generation| *generation > done) {
             let path = run.learner(later);
             fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
         }
+        run.remove_later_manifests(done)?;
+        rewrite(&run.metrics(), &lines)?;
         run.remove_old_learners(done);
         if done == 0 {
             training.save_first()?;

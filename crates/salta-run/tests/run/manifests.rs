@@ -247,6 +247,15 @@ fn a_damaged_newest_learner_falls_back_to_the_one_before_it() {
             assert_eq!(fs::read(root.join("manifests/gen-0002.json")).unwrap(), manifest);
         }
     }
+    // Its manifest goes after it; here it cannot, as if a kill came between.
+    fs::write(run.learner(2).join("checkpoint.json"), "x").unwrap();
+    fs::remove_file(root.join("manifests/gen-0002.json")).unwrap();
+    fs::create_dir(root.join("manifests/gen-0002.json")).unwrap();
+    let error = go_on(&run).unwrap_err().to_string();
+    assert!(error.contains("manifests/gen-0002.json") && !run.learner(2).exists(), "{error}");
+    fs::remove_dir(root.join("manifests/gen-0002.json")).unwrap();
+    go_on(&run).unwrap();
+    assert_eq!(files(&run.learner(2)), learner);
     fs::write(run.learner(1).join("weights.safetensors"), "x").unwrap();
     fs::write(run.learner(2).join("weights.safetensors"), "x").unwrap();
     let error = go_on(&run).unwrap_err();
