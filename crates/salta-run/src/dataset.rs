@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use salta_env::Encoding;
 use salta_net::TrainBatch;
-use salta_train::{TrainConfig, Window, is_sample};
+use salta_record::Decision;
+use salta_train::{TrainConfig, Window, is_sample, sample_bytes};
 
 use crate::config::EvaluatorKind;
 use crate::error::RunError;
@@ -216,8 +217,12 @@ fn no_generation(run: &RunDir, asked: u32, last: u32) -> RunError {
 
 /// Number of decisions that are samples.
 pub(crate) fn samples_of(games: &[GroupGames]) -> u64 {
+    samples_in(games).count() as u64
+}
+
+fn samples_in(games: &[GroupGames]) -> impl Iterator<Item = &Decision> {
     let plies = all_games(games).into_iter().flat_map(|game| &game.decisions);
-    plies.filter(|decision| is_sample(decision)).count() as u64
+    plies.filter(|decision| is_sample(decision))
 }
 
 /// Generations with their games, the oldest first.
@@ -234,12 +239,13 @@ pub(crate) fn newest_games(
 ) -> Result<(Window, Generations), RunError> {
     let bound = run.config().train.window_size();
     let first = u32::from(run.inherited_samples() == 0);
-    let (mut newest, mut samples) = (VecDeque::new(), 0);
+    let (mut newest, mut samples, mut bytes) = (VecDeque::new(), 0, 0);
     for generation in (first..=last).rev() {
         let games = games(generation)?;
         samples += samples_of(&games);
+        bytes += samples_in(&games).map(|ply| sample_bytes(&ply.policy)).sum::<u64>();
         newest.push_front((generation, games));
-        if samples >= bound.samples(played) {
+        if samples >= bound.samples(played) || bytes >= bound.bytes {
             break;
         }
     }

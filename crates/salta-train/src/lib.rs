@@ -31,5 +31,5 @@ pub use config::{ConfigError, TrainConfig, Work};
 pub use later::LaterTargets;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
-pub use window::{Window, batch_of};
+pub use window::{Window, batch_of, sample_bytes};
 pub use window_size::WindowSize;

@@ -152,9 +152,13 @@ impl Window {
     }
 }
 
-/// Bytes of memory that a sample takes.
 fn bytes(sample: &Sample) -> u64 {
-    (size_of::<Sample>() + size_of_val(&*sample.policy)) as u64
+    sample_bytes(&sample.policy)
+}
+
+/// Bytes of memory that a sample with this policy takes in a window.
+pub fn sample_bytes(policy: &[(u8, u16)]) -> u64 {
+    (size_of::<Sample>() + size_of_val(policy)) as u64
 }
 
 /// Samples as the arrays that the learner takes, for a network that reads `encoding`.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use salta_players::NetworkSource;
 use salta_record::read_shard;
-use salta_run::{Display, RunConfig, RunDir, RunError, read_metrics, selfplay_only, train};
+use salta_run::{
+    Display, RunConfig, RunDir, RunError, read_metrics, selfplay_only, train, train_until,
+};
 
 use crate::common::{
     TINY, created, file, files, folder, go_on, part, sets, timeless, tiny, trained,
@@ -122,6 +124,29 @@ fn games_that_nothing_needs_make_room() {
     assert!(kept.iter().all(|path| !path.starts_with("games/gen-0001")), "{kept:?}");
     assert!(kept.iter().any(|path| path.starts_with("games/gen-0002")), "{kept:?}");
     assert_same(&in_two_parts(&folder, 2, &all[1..]), &whole);
+}
+
+#[test]
+fn a_window_bounded_by_memory_needs_no_game_that_made_room() {
+    let folder = folder();
+    let made = |name: &str| {
+        // About ten samples; a file would have to say a million bytes or more.
+        let mut config = tiny(&["generations=3", "train.window=1000", "games_bytes=1"]);
+        config.train.window_bytes = 4000;
+        RunDir::create(config, Some(folder.path().join(name))).unwrap()
+    };
+    let (whole, parts) = (made("whole"), made("parts"));
+    go_on(&whole).unwrap();
+    for last in [1, 2, 3] {
+        train_until(&parts, last, &Display::hidden()).unwrap();
+    }
+    let metrics = timeless(&whole);
+    assert!(metrics.iter().all(|line| (2..40).contains(&line.learned.window)), "{metrics:?}");
+    assert_same(&parts, &whole);
+    // Nothing is left to do, and nothing is played again.
+    go_on(&whole).unwrap();
+    let kept: Vec<_> = part(&whole, "games").into_keys().collect();
+    assert!(kept.iter().all(|path| path.starts_with("games/gen-0003")), "{kept:?}");
 }
 
 #[test]
