@@ -189,6 +189,14 @@ fn a_learner_outside_closes_the_loop() {
     assert!(samples.is_sorted_by(|a, b| a < b), "{samples:?}");
     assert_eq!(samples[2], Some(newest.window().played()));
     assert_eq!(samples[2], Some(inside(None).unwrap().window().played()));
+    // The window needs the games of the last generation alone.
+    let few = "train outside.toml --out few --set games_bytes=1 --set train.window=1 --until 2";
+    bench.run(few).well();
+    let games = fs::read_dir(place.path("few/games")).unwrap();
+    let games: Vec<_> = games.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(games, ["gen-0002"]);
+    let said = bench.run("verify few").well();
+    assert!(said.out.contains("The games of 1 generations were removed"), "{}", said.out);
     // Without `learner_command` the run waits for files from elsewhere; the games are the same.
     let config = config.replace("learner_command = \"python3 learner.py\"\n", "");
     place.file("waiting.toml", config);

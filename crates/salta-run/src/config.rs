@@ -50,8 +50,9 @@ pub struct RunConfig {
     #[serde(default)]
     pub compute: Compute,
     /// Whose network plays: `network` for the program's own, which it trains, or `onnx` for
-    /// networks that another program trains and writes as ONNX files. With `onnx`, `[learner]`,
-    /// `[train]` and all of `[network]` but `features` are ignored.
+    /// networks that another program trains and writes as ONNX files. With `onnx`, `[learner]` and
+    /// all of `[network]` but `features` are ignored, and `[train]` only determines what
+    /// `salta.dataset` reads and which games `games_bytes` keeps.
     #[serde(default, skip_serializing_if = "is_default")]
     pub evaluator: EvaluatorKind,
     /// With `evaluator = "onnx"`, the command that learns. It is called as `COMMAND RUN GENERATION

@@ -78,6 +78,8 @@ fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, Run
     let mut verified = Verified { generations: done, unrecorded, ..Verified::default() };
     let lines = read_metrics(&run.metrics())?;
     manifests.restore_metrics(&run.metrics(), lines)?;
+    let limit = |manifest: &GenerationManifest| manifest.identity[CONFIG]["games_bytes"].as_u64();
+    let may_be_removed = manifests.iter().any(|manifest| limit(manifest) > Some(0));
     for manifest in manifests.iter() {
         let generation = manifest.generation;
         manifests.check_network(run, generation)?;
@@ -86,7 +88,7 @@ fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, Run
         }
         verified.networks += 1;
         let games = run.games(generation);
-        if run.config().games_bytes > 0 && !games.exists() {
+        if may_be_removed && !manifest.shards.is_empty() && !games.exists() {
             verified.removed += 1;
         } else {
             manifest.check_shards(&games)?;

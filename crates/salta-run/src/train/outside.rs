@@ -41,7 +41,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     let mut manifests = Manifests::read(run, done.unwrap_or(0))?;
     let mut lines = read_metrics(&run.metrics())?;
     lines.retain(|line| Some(line.generation) <= done);
-    let lines = manifests.restore_metrics(&run.metrics(), lines)?;
+    let mut lines = manifests.restore_metrics(&run.metrics(), lines)?;
     rewrite(&run.metrics(), &lines)?;
     let mut board = TensorBoard::start(&run.tensorboard(), &lines);
     let last = last.min(run.config().generations);
@@ -58,9 +58,20 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
             samples = metrics.learned.samples;
             board.add(&metrics);
             display.line(&metrics.summary(run.config().generations));
+            lines.push(metrics);
+            run.remove_old_games(first_needed(run, &lines))?;
         }
     }
     Ok(())
+}
+
+/// The first generation with games in the replay window after the last of these lines.
+fn first_needed(run: &RunDir, lines: &[Metrics]) -> u32 {
+    let played = lines.last().map_or(0, |line| line.learned.samples);
+    let most = run.config().train.window_size().samples(played);
+    let mut newest_first = lines.iter().rev();
+    let gone = newest_first.find(|line| played - line.learned.samples >= most);
+    gone.map_or(0, |line| line.generation + 1)
 }
 
 /// Plays the games of a generation and returns their metrics; `samples` were played before.

@@ -296,6 +296,20 @@ fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
 }
 
 #[test]
+fn verify_accepts_games_that_made_room_whatever_the_config_says_now() {
+    let folder = folder();
+    let root = folder.path();
+    drop(trained(root, &["generations=3", "train.window=61", "games_bytes=1"]));
+    let removed = || verify(root, false, &Display::hidden()).unwrap().removed;
+    // The untrained network has no games.
+    assert_eq!(removed(), 1);
+    let run = RunDir::resume(root, &sets(&["generations=4", "games_bytes=0"])).unwrap();
+    go_on(&run).unwrap();
+    drop(run);
+    assert_eq!(removed(), 1);
+}
+
+#[test]
 fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
     let folder = folder();
     let root = folder.path();
