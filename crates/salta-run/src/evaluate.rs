@@ -6,6 +6,7 @@ use salta_core::{Rules, Variant};
 use salta_net::NetEvaluator;
 use salta_players::SearchSettings;
 use salta_search::{Method, SearchConfig};
+use salta_selfplay::SelfPlayConfig;
 use salta_solve::{Progress, Table, check};
 
 use crate::config::{EvaluateConfig, RunConfig};
@@ -104,12 +105,7 @@ impl Yardstick {
         let alone = SearchConfig { simulations: 1, method: Method::Gumbel, ..search };
         let network = network()?;
         let of = |search| {
-            let settings = SearchSettings {
-                search,
-                utility: config.selfplay.utility,
-                exact_ends: config.selfplay.exact_ends,
-                ..SearchSettings::default()
-            };
+            let settings = as_in_selfplay(config, search);
             regret(
                 &PlayerFactory::of_evaluator("network".into(), network.clone(), settings),
                 table,
@@ -117,5 +113,28 @@ impl Yardstick {
             )
         };
         Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
+    }
+}
+
+/// How self-play searches, but with the settings `search`.
+fn as_in_selfplay(config: &RunConfig, search: SearchConfig) -> SearchSettings {
+    let SelfPlayConfig { utility, leaf_exact_nodes, exact_ends, .. } = config.selfplay;
+    SearchSettings { search, utility, leaf_exact_nodes, exact_ends }
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_core::NodeBudget;
+
+    use super::*;
+
+    #[test]
+    fn regret_counts_leaves_as_self_play_does() {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/train/quickstart.toml");
+        let sets = ["selfplay.leaf_exact_nodes=7".into(), "selfplay.exact_ends=true".into()];
+        let config = RunConfig::load(&path, &sets).unwrap();
+        let settings = as_in_selfplay(&config, config.selfplay.search.without_noise());
+        assert_eq!((settings.leaf_exact_nodes, settings.exact_ends), (NodeBudget(7), true));
     }
 }
