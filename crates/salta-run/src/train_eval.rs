@@ -29,7 +29,7 @@ use salta_record::{remove_leftovers, write_atomically};
 
 pub use self::config::EvalConfig;
 use self::games::play;
-use self::samples::read_samples;
+use self::samples::{other_shards, read_samples};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, write_text};
@@ -78,11 +78,12 @@ fn one(
     out: &Path,
     display: &Display,
 ) -> Result<Network, RunError> {
+    let others = other_shards(config, variants)?;
     let dir = |generation| out.join("games").join(gen_name(generation));
     play(config, variants, generation, teacher, &dir(generation), display)?;
     let first = (generation + 1).saturating_sub(config.learn.window).max(1);
     let own: Vec<PathBuf> = (first..=generation).map(dir).collect();
-    let samples = read_samples(config, &own)?;
+    let samples = read_samples(&own, config.learn.search_share, &others)?;
     let settings = config.learn.settings(config.seed, generation);
     let name = format!("generation {generation}, learning from {} positions", samples.len());
     display.part(name, settings.steps.into(), 0.5);

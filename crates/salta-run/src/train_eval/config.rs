@@ -35,7 +35,8 @@ pub struct EvalConfig {
     /// Number of threads; 0: one per core. Results do not depend on it.
     #[serde(default)]
     pub threads: usize,
-    /// Directories with shards of other runs under the same rules, whose results are also learned.
+    /// Directories with shards of other runs, or whole runs, whose results are also learned. All
+    /// games must be under the rules of `variant` or `more_variants`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shards: Vec<PathBuf>,
     /// How games are played.

@@ -1,16 +1,19 @@
 //! Replays recorded games to get positions with targets.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
-use salta_core::rules::Jumping;
+use salta_core::rules::{Jumping, Rules, parse};
 use salta_core::{Action, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
-use salta_record::{DecisionFlags, GameRecord, list_shards};
+use salta_record::{DecisionFlags, GameRecord, list_shards, read_header};
 
 use super::config::EvalConfig;
 use crate::error::RunError;
+use crate::export::shards;
+use crate::made_with::check_made_with;
 use crate::recorded::read_recorded;
 
 /// Points that a value of 1 stands for in the shards of `train-eval`.
@@ -18,15 +21,47 @@ pub(super) const SCALE: f32 = 40.0;
 /// The search's margin, in points, at which a win counts as 75% likely.
 const HALF_SURE: f32 = 3.0;
 
-/// Reads the positions of the run's own shards and of the folders named in the config, in order.
+/// The shards of each of the other runs named in the config.
+///
+/// # Errors
+/// If there are none where it names some, or a shard is of another version or under rules other
+/// than those of `variants`.
+pub(super) fn other_shards(
+    config: &EvalConfig,
+    variants: &[Arc<Variant>],
+) -> Result<Vec<Vec<PathBuf>>, RunError> {
+    let found = config.shards.iter().map(|folder| shards::find(folder));
+    let found: Vec<Vec<PathBuf>> = found.collect::<Result<_, _>>()?;
+    found.par_iter().flatten().try_for_each(|path| check_rules(path, variants))?;
+    Ok(found)
+}
+
+fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
+    let header = read_header(path)?;
+    check_made_with(path, header.rules_version.into(), header.encoding_version.into())?;
+    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
+    // The name does not matter.
+    let same = |own: &Rules| Rules { name: own.name.clone(), ..rules.clone() } == *own;
+    if variants.iter().any(|variant| same(variant.rules())) {
+        return Ok(());
+    }
+    let what = format!("its rules, of `{}`, are of no variant of the config", rules.name);
+    Err(RunError::at(path, what + "; leave it out of `shards`, or add its variant"))
+}
+
+/// Reads the positions of the run's own folders and of the shards of other runs, in order.
 ///
 /// # Errors
 /// If a shard cannot be read, or there are no positions.
-pub(super) fn read_samples(config: &EvalConfig, own: &[PathBuf]) -> Result<Vec<Sample>, RunError> {
+pub(super) fn read_samples(
+    own: &[PathBuf],
+    search_share: f32,
+    others: &[Vec<PathBuf>],
+) -> Result<Vec<Sample>, RunError> {
+    let own: Vec<Vec<PathBuf>> = own.iter().map(list_shards).collect::<Result<_, _>>()?;
     let mut samples = Vec::new();
-    for (folders, search_share) in [(own, config.learn.search_share), (&config.shards, 0.0)] {
-        for folder in folders {
-            let shards = list_shards(folder)?;
+    for (folders, search_share) in [(&own[..], search_share), (others, 0.0)] {
+        for shards in folders {
             let read = |path: &PathBuf| samples_of_shard(path, search_share);
             let found: Vec<Vec<Sample>> = shards.par_iter().map(read).collect::<Result<_, _>>()?;
             found.into_iter().for_each(|found| samples.extend(found));

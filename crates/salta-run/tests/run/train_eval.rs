@@ -65,6 +65,20 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
     let folder = format!("shards=[\"{}\"]", one.join("games/gen-0002").display());
     let learned = place.path().join("learned");
     assert_ne!(trained(&place, &learned, &["generations=1", &folder]).unwrap(), bytes);
+
+    let refused = |folder: &Path, set: &str| {
+        let folder = format!("shards=[\"{}\"]", folder.display());
+        let out = place.path().join("refused");
+        let error = trained(&place, &out, &[&folder, set]).unwrap_err().to_string();
+        assert!(!out.join("games").exists(), "{error}");
+        fs::remove_dir_all(out).unwrap();
+        error
+    };
+    let none = refused(&one.join("games"), "generations=1");
+    assert!(none.contains("one/games: holds no shards"), "{none}");
+    let other = refused(&one.join("games/gen-0002"), "more_variants=[\"nestor\"]");
+    let part = "games-00000032.shard: its rules, of `buettgenbach-1899`, are of no variant";
+    assert!(other.contains(part), "{other}");
 }
 
 #[test]
