@@ -52,6 +52,9 @@ impl Bootstrap {
             let drawn = (0..count).map(|_| members[rng.random_range(0..count) as usize]);
             let ends = drawn.map(|i| fit.difference(i, j));
             let sum = ends.fold((0.0, 0.0), |sum, (lo, hi)| (sum.0 + lo, sum.1 + hi));
+            // With infinities of both signs the mean is unknown and the sum NaN, which `max` and
+            // `min` pass over.
+            let sum = (sum.0.max(f64::NEG_INFINITY), sum.1.min(f64::INFINITY));
             (sum.0 / f64::from(count), sum.1 / f64::from(count))
         };
         percentiles(self.fits.iter().enumerate().map(mean), self.tail.min(tail(members.len())))
@@ -126,6 +129,19 @@ mod tests {
         let group = bootstrap.group_interval(&[0; 200], 1, seeded(2));
         assert!((group.0 - lo).abs() < 1e-6 && (group.1 - hi).abs() < 1e-6, "{group:?} {lo} {hi}");
         assert!(lo < 0.0 && 0.0 < hi);
+    }
+
+    #[test]
+    fn the_mean_of_a_run_above_and_one_below_is_unknown() {
+        // Without the first opening, 0 is above 2 without limit, and 1 below it.
+        let openings = |i: u32| {
+            let halves = if i == 0 { [2, 2] } else { [4, 0] };
+            [0, 1].map(|a| PairScore { a, b: 2, halves: halves[a] }).to_vec()
+        };
+        let openings: Vec<_> = (0..10).map(openings).collect();
+        let group = Bootstrap::new(3, &openings, 200, seeded(1));
+        let group = group.group_interval(&[0, 1], 2, seeded(2));
+        assert_eq!(group, (f64::NEG_INFINITY, f64::INFINITY));
     }
 
     #[test]
