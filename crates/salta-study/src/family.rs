@@ -125,7 +125,16 @@ pub fn solve_family(
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Member>, RunError> {
     remove_leftovers_beside(out);
-    let mut members = if fs::exists(out).unwrap_or(true) { results(out)? } else { Vec::new() };
+    let stored = if fs::exists(out).unwrap_or(true) { results(out)? } else { Vec::new() };
+    let mut members = stored.clone();
+    let single = |variant| switched(variant, &family[0].0) == 1;
+    // The family may have had other records when a member was stored.
+    for (variant, records) in family {
+        let rules = variant.rules().to_toml();
+        for member in members.iter_mut().filter(|member| member.rules == rules) {
+            (member.records, member.single) = (*records, single(variant));
+        }
+    }
     let open = family.iter().enumerate().filter(|(_, (variant, _))| {
         let rules = variant.rules().to_toml();
         members.iter().all(|member| member.rules != rules)
@@ -133,6 +142,13 @@ pub fn solve_family(
     let open: Vec<_> = open.collect();
     // Nothing is solved if something is too large.
     open.iter().try_for_each(|(_, (variant, _))| salta_solve::check(variant.rules(), true))?;
+    let write = |members: &[Member]| {
+        let line = |member| seal(member) + "\n";
+        write_atomically(out, members.iter().map(line).collect::<String>().as_bytes())
+    };
+    if members != stored {
+        write(&members)?;
+    }
     for (number, (variant, records)) in open {
         begun(number, variant);
         let table = salta_solve::Table::solved(variant, watch)?;
@@ -141,12 +157,11 @@ pub fn solve_family(
             rules: variant.rules().to_toml(),
             records: *records,
             named: named_like(variant),
-            single: switched(variant, &family[0].0) == 1,
+            single: single(variant),
             matters: matters(&table)?,
             summary: table.summary().clone(),
         });
-        let line = |member| seal(member) + "\n";
-        write_atomically(out, members.iter().map(line).collect::<String>().as_bytes())?;
+        write(&members)?;
     }
     let found = |(variant, _): &(Variant, u32)| {
         let rules = variant.rules().to_toml();
@@ -333,6 +348,30 @@ mod tests {
             fs::write(&file, text).unwrap();
             let error = super::family(&file).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
+        }
+    }
+    #[test]
+    fn members_of_an_earlier_family_are_those_of_this_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let [file, out, other] = ["family.toml", "out", "other"].map(|name| dir.path().join(name));
+        let base = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
+        let [one, two] = ["[[vary]]\nmove_limit = [0]\n", "first_mover = [\"white\", \"black\"]\n"];
+        let limit = "[[vary]]\nmove_limit = [5]\n";
+        for (vary, expected) in [
+            (one.to_owned(), vec![(1, false)]),
+            (one.to_owned() + two, vec![(2, false)]),
+            (limit.to_owned() + one, vec![(1, false), (1, true)]),
+        ] {
+            fs::write(&file, base.to_owned() + &vary).unwrap();
+            let family = family(&file).unwrap();
+            let solved = |out: &Path| solve_family(&family, out, &mut |_, _| {}, &mut |_| true);
+            let members = solved(&out).unwrap();
+            let found: Vec<_> = members.iter().map(|of| (of.records, of.single)).collect();
+            assert_eq!(found, expected, "{vary}");
+            assert_eq!(members, solved(&other).unwrap());
+            fs::remove_file(&other).unwrap();
+            let stored = results(&out).unwrap();
+            assert!(members.iter().all(|member| stored.contains(member)), "{vary}");
         }
     }
 }
