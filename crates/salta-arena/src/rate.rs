@@ -31,7 +31,7 @@ pub struct RatedPool {
     pub pairs: u32,
     /// Number of pairs left out because their games are also in another file.
     pub duplicates: u32,
-    /// Share of drawn games.
+    /// Share of drawn games in decided pairs.
     pub draws: f64,
     /// Goodness of fit of the ratings; its player numbers are indices into `numbers`.
     pub misfit: Misfit,
@@ -148,7 +148,8 @@ impl Joint {
         // The draws of a match are known as a whole: it counts if any of its pairs does.
         if new > 0 {
             self.outcomes[0] += u64::from(results.draws);
-            self.outcomes[1] += 2 * results.pairs.len() as u64;
+            let decided = results.pairs.iter().filter(|pair| pair.halves.is_some());
+            self.outcomes[1] += 2 * decided.count() as u64;
         }
         Ok(())
     }

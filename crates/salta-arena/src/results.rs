@@ -28,7 +28,7 @@ pub(crate) struct Results {
     /// Identities of the players, if the file contains them.
     pub(crate) identities: Option<[String; 2]>,
     pub(crate) pairs: Vec<Played>,
-    /// Drawn games.
+    /// Drawn games of decided pairs.
     pub(crate) draws: u32,
     /// Lower and upper bound of A's mean points.
     points: Option<[f64; 2]>,
@@ -159,13 +159,14 @@ fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Res
         opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
     });
-    let outcomes = || pairs.iter().flat_map(|pair| pair.outcomes);
+    let decided = pairs.iter().filter(|pair| pair.halves().is_some());
+    let draws = decided.flat_map(|pair| pair.outcomes).filter(|of| *of == Outcome::Draw).count();
     Results {
         path: path.into(),
         variant: Some(of.variant.clone()),
         identities: players.cloned(),
         pairs: played.collect(),
-        draws: outcomes().filter(|outcome| *outcome == Outcome::Draw).count() as u32,
+        draws: draws as u32,
         points: mean_of_pairs(&pairs).map(|points| [points.lo, points.hi]),
         stopped: of.sprt().is_some_and(|state| state.decision.is_some()),
         names,

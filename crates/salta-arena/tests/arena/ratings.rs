@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use salta_arena::{
     Entrant, MatchConfig, MatchResult, Matches, RatedPool, openings, rate_results, read_matches,
 };
-use salta_core::Variant;
+use salta_core::{Ending, Margin, Variant};
 use salta_players::PlayerSpec;
 use salta_stats::{RatingSettings, Sprt};
 
@@ -97,6 +97,26 @@ fn what_cannot_be_rated_is_said() {
         assert!(cut.contains(" vs ") && cut.contains("not the games of a match"), "{kept}: {cut}");
         assert_eq!(read_matches(&first).unwrap_err().to_string(), cut);
     }
+}
+
+#[test]
+fn a_draw_beside_an_undecided_game_counts_neither_in_a_match_nor_in_its_summary() {
+    let dir = tempfile::tempdir().unwrap();
+    let [games, counts] = ["games.json", "counts.json"].map(|name| dir.path().join(name));
+    matches(&variant("buettgenbach-1899"), &small(4), &[["greedy@1", "random@1"]], dir.path());
+    let mut result = read_matches(dir.path()).unwrap().remove(0).result;
+    for (game, margin) in
+        result.games.iter_mut().zip([Margin::Exact(0), Margin::Bounds { lo: -1, hi: 1 }])
+    {
+        (game.margin, game.ending) = (margin, Ending::Finished);
+    }
+    fs::write(&games, serde_json::to_string(&[&result]).unwrap()).unwrap();
+    fs::write(&counts, serde_json::to_string(&[result.summary()]).unwrap()).unwrap();
+    let statistics = result.statistics();
+    assert_eq!((statistics.pairs, statistics.undecided), (3, 1));
+    let rated = rate(&[games, counts], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (3, 3), "{:?}", rated.notes);
+    assert_eq!(rated.draws, f64::from(statistics.draws) / 6.0);
 }
 
 #[test]
