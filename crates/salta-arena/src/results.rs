@@ -1,5 +1,6 @@
 //! Results of matches from any kind of file: match files, summaries, tables.
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -92,10 +93,10 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
         Ok(paths.iter().map(|path| read_any(path)).collect::<Result<Vec<_>, _>>()?.concat())
     };
     let mut found = read(files)?;
-    // Summaries and tables beside matches are derived from them and have no checksum.
-    if found.iter().any(|of| of.identities.is_some()) {
-        found.retain(|of| of.identities.is_some());
-    }
+    // Summaries and tables derived from matches beside them have no checksum.
+    let matches = found.iter().filter(|of| of.identities.is_some());
+    let known: HashSet<String> = matches.map(Results::fingerprint).collect();
+    found.retain(|of| of.identities.is_some() || !known.contains(&of.fingerprint()));
     found.extend(read(folders)?);
     Ok(found)
 }
