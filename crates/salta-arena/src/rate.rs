@@ -114,8 +114,8 @@ struct Joint {
     outcomes: [u64; 2],
     /// Number of matches of which only counts are known.
     counts: u32,
-    /// Names of the matches that a sequential test ended.
-    stopped: Vec<String>,
+    /// Notes on single matches.
+    remarks: Vec<String>,
 }
 
 impl Joint {
@@ -129,9 +129,17 @@ impl Joint {
             return Ok(());
         }
         let [a, b] = [0, 1].map(|i| self.player(&results.names[i], results.identity(i)));
+        let name = format!("{} – {}", results.names[0], results.names[1]);
+        if a == b {
+            self.remarks.push(format!("{name}: one player against itself; the match is left out"));
+            return Ok(());
+        }
         self.counts += u32::from(by_counts);
-        let name = || format!("{} – {}", results.names[0], results.names[1]);
-        self.stopped.extend(results.stopped.then(name));
+        if results.stopped {
+            self.remarks.push(format!(
+                "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
+            ));
+        }
         let (mut fresh, mut new) = (Vec::new(), 0);
         for Played { halves, opening, games } in &results.pairs {
             if games.is_some_and(|games| games.iter().all(|game| self.games.contains(game))) {
@@ -286,12 +294,7 @@ impl Joint {
                 100.0 * meeting.expected
             ));
         }
-        let biased = |name: &String| {
-            format!(
-                "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
-            )
-        };
-        notes.extend(self.stopped.iter().map(biased));
+        notes.extend_from_slice(&self.remarks);
         notes
     }
 }

@@ -160,6 +160,30 @@ fn a_match_that_a_test_ended_is_named() {
     assert!(results[0].games.len() < 80);
 }
 
+#[test]
+fn a_match_of_one_player_under_two_names_is_left_out_with_a_note() {
+    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
+    let config = small(4);
+    let openings = openings(&variant, &config).unwrap();
+    let stop = AtomicBool::new(false);
+    let matches = Matches {
+        variant: &variant,
+        config: &config,
+        openings: &openings,
+        watch: &(),
+        stop: &stop,
+    };
+    let [greedy, copy, random] =
+        [("greedy@1", "greedy"), ("copy", "greedy"), ("random@1", "random")]
+            .map(|(name, identity)| entrant(name, identity));
+    matches.play(&[[&greedy, &copy], [&greedy, &random]], Some(dir.path())).unwrap();
+    let rated = rate(&[dir.path().into()], Some("greedy@1")).unwrap();
+    assert_eq!((rated.players.len(), rated.matches, rated.pairs), (2, 2, 4));
+    assert_eq!(rated.players.iter().map(|player| player.pairs).collect::<Vec<_>>(), [4, 4]);
+    let note = rated.notes.last().unwrap();
+    assert_eq!(note, "greedy@1 – copy: one player against itself; the match is left out");
+}
+
 const HEADS: &str =
     "player,opponent,draws,points_lo,points_hi,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2";
 
