@@ -63,13 +63,18 @@ impl Terms<'_> {
             return Err("its result has another config".into());
         }
         let pairs = of.games.len() as u32 / 2;
+        let wrong = |expected| Err(format!("{pairs} pairs instead of {expected}"));
+        let most = self.openings.len() as u32;
+        if pairs > most {
+            return wrong(most);
+        }
         self.check(0..pairs, &of.games)?;
         let expected = self.config.sprt.map_or(self.config.pairs, |test| {
             let mut test = RunningTest::new(test);
             pairs_of(&of.games).iter().for_each(|pair| test.add(pair.halves()));
             test.decided_after().map_or(self.config.pairs, |pairs| pairs as u32)
         });
-        if pairs == expected { Ok(()) } else { Err(format!("{pairs} pairs instead of {expected}")) }
+        if pairs == expected { Ok(()) } else { wrong(expected) }
     }
 
     fn check_game(&self, id: GameId, kept: &GameResult) -> Result<(), String> {

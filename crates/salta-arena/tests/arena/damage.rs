@@ -178,6 +178,27 @@ fn games_that_are_no_pairs_are_refused_behind_a_valid_checksum_too() {
 }
 
 #[test]
+fn a_pair_too_many_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    said(out).0.unwrap();
+    let file = out.join("greedy@1 vs random@1.json");
+    let old = without_checksum(&fs::read_to_string(&file).unwrap());
+    let mut value: serde_json::Value = serde_json::from_str(&old).unwrap();
+    let games = value["result"]["games"].as_array_mut().unwrap();
+    for mut game in games[2..].to_vec() {
+        game["pair"] = 2.into();
+        games.push(game);
+    }
+    let sealed = salta_record::sealed::seal(&value);
+    for text in [value.to_string(), sealed.replacen("\"pairs\":2", "\"pairs\": 2", 1), sealed] {
+        fs::write(&file, text).unwrap();
+        let error = said(out).0.unwrap_err();
+        assert!(error.contains("3 pairs instead of 2"), "{error}");
+    }
+}
+
+#[test]
 fn games_that_are_gone_are_written_again() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
