@@ -61,6 +61,13 @@ fn score(trace: &Trace) -> Value {
     }
 }
 
+fn draws(trace: &Trace) -> Value {
+    match (trace.result, trace.margin) {
+        (None, Some((lo, hi))) if lo <= 0 && 0 <= hi => Some((0.0, 1.0)),
+        (result, _) => yes(result == Some(0)),
+    }
+}
+
 macro_rules! measures {
     ($($key:ident $kind:ident $compared:literal $label:literal $about:literal $of:expr;)*) => {
         /// All measures, in the order of the report.
@@ -85,7 +92,7 @@ measures! {
     distance_margin Points true "margin by distance"
         "the first mover's, at the end of every game, truncated games included"
         |t| known(f64::from(t.distance_margin));
-    draws Games true "draws" "games that the rules call a draw" |t| yes(t.result == Some(0));
+    draws Games true "draws" "games that the rules call a draw" draws;
     finished Games true "ended by finishing" "a side came home" |t| ended(t, Ending::Finished);
     limit Games true "ended by the move limit" "the variant's own limit came first"
         |t| ended(t, Ending::Limit);
@@ -161,6 +168,9 @@ mod tests {
         for (key, expected) in [("first_score", 0.5), ("draws", 1.0), ("truncated", 0.0)] {
             assert_eq!(measure(key).of(&drawn), known(expected), "{key}");
         }
+        let open = |margin| Trace { result: None, margin: Some(margin), ..drawn.clone() };
+        assert_eq!(measure("draws").of(&open((0, 2))), Some((0.0, 1.0)));
+        assert_eq!(measure("draws").of(&open((1, 2))), known(0.0));
     }
 
     #[test]
