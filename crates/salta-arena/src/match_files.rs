@@ -251,6 +251,22 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(path, seal(&saved).as_bytes())?)
     }
 
+    /// Removes the groups of this match, and their parent directory if it is empty then.
+    ///
+    /// # Errors
+    /// If the groups cannot be removed.
+    pub(crate) fn remove_groups(&self) -> Result<(), MatchError> {
+        match fs::remove_dir_all(&self.groups) {
+            Err(source) if source.kind() != ErrorKind::NotFound => {
+                return Err(io(&self.groups, source));
+            }
+            _ => {}
+        }
+        // Fails if another match has groups there.
+        let _ = self.groups.parent().map(fs::remove_dir);
+        Ok(())
+    }
+
     fn terms(&self, seal: Seal) -> Terms<'_> {
         let MatchFiles { variant, config, openings, .. } = *self;
         Terms { variant, config, openings, vouched: seal == Seal::Whole }
@@ -275,18 +291,6 @@ impl<'a> MatchFiles<'a> {
 
 /// Message for a wrong checksum.
 const ALTERED: &str = "its checksum is wrong: the file was altered or damaged";
-
-/// Removes the groups of all matches below `out`.
-///
-/// # Errors
-/// If that fails.
-pub(crate) fn remove_groups(out: &Path) -> Result<(), MatchError> {
-    let path = out.join(GROUPS);
-    match fs::remove_dir_all(&path) {
-        Err(source) if source.kind() != ErrorKind::NotFound => Err(io(&path, source)),
-        _ => Ok(()),
-    }
-}
 
 /// Reads the record in a file and the state of its checksum; the inner error says why the content
 /// is invalid. `None` if there is no such file.

@@ -10,7 +10,7 @@ use crate::config::MatchConfig;
 use crate::entrant::Entrant;
 use crate::error::MatchError;
 use crate::kept::Kept;
-use crate::match_files::{MatchFiles, remove_groups};
+use crate::match_files::MatchFiles;
 use crate::opening::Opening;
 use crate::result::MatchResult;
 use crate::runner::{Arena, Fixture};
@@ -77,7 +77,7 @@ impl Matches<'_> {
             files[i].as_ref().map_or(Ok(()), |files| files.save(&result))?;
             results[i] = Some(result);
         }
-        out.map_or(Ok(()), remove_groups)?;
+        files.iter().flatten().try_for_each(MatchFiles::remove_groups)?;
         Ok(results.into_iter().flatten().collect())
     }
 

@@ -1,7 +1,7 @@
 //! Altered match files: either the result is the same or the match is refused.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -214,15 +214,37 @@ fn games_that_are_gone_are_written_again() {
     }
 }
 
+/// Stops the match after a group; returns the directory of its groups.
+fn stopped(out: &Path) -> PathBuf {
+    let listener = Listener { stops: true, ..Listener::default() };
+    assert!(matches!(play(out, &listener), Err(MatchError::Stopped)));
+    fs::read_dir(out.join("groups")).unwrap().next().unwrap().unwrap().path()
+}
+
+#[test]
+fn a_match_removes_its_own_groups_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    let group = stopped(out).join("000000.json");
+    let mut others = openings(&variant(), &config()).unwrap();
+    others.reverse();
+    // Played, then complete already.
+    for _ in 0..2 {
+        play_from(out, &Listener::default(), &others).unwrap();
+        assert!(group.exists());
+        assert_eq!(fs::read_dir(out.join("groups")).unwrap().count(), 1);
+    }
+    said(out).0.unwrap();
+    assert!(!out.join("groups").exists());
+}
+
 #[test]
 fn a_damaged_group_is_played_again_aloud() {
     let folder = tempfile::tempdir().unwrap();
     let whole = said(folder.path()).0.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
-    let listener = Listener { stops: true, ..Listener::default() };
-    assert!(matches!(play(out, &listener), Err(MatchError::Stopped)));
-    let groups = fs::read_dir(out.join("groups")).unwrap().next().unwrap().unwrap().path();
+    let groups = stopped(out);
     let file = groups.join("000000.json");
     let good = fs::read_to_string(&file).unwrap();
     for at in (0..good.len()).step_by(41) {
