@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
 use salta_record::sealed::{Seal, open, seal};
-use salta_record::{Fault, RecordError, read_file, read_text, write_atomically};
+use salta_record::{Fault, RecordError, check_length, read_file, read_text, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -243,12 +243,14 @@ impl<'a> MatchFiles<'a> {
     /// Writes the games, then the match file, after which the groups are no longer needed.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If they cannot be written, or the match file is too large to be read again.
     pub(crate) fn save(&self, result: &MatchResult) -> Result<(), MatchError> {
-        write_atomically(self.games_path(), self.games_text(result).as_bytes())?;
         let saved = SavedMatch { identity: self.identity.clone(), result: result.clone() };
-        let path = self.stem.with_added_extension("json");
-        Ok(write_atomically(path, seal(&saved).as_bytes())?)
+        let (path, text) = (self.stem.with_added_extension("json"), seal(&saved));
+        check_length(&path, text.len() as u64, MOST_BYTES)
+            .map_err(|error| MatchError::Failed(format!("{error}; play fewer `pairs`")))?;
+        write_atomically(self.games_path(), self.games_text(result).as_bytes())?;
+        Ok(write_atomically(path, text.as_bytes())?)
     }
 
     /// Removes the groups of this match, and their parent directory if it is empty then.

@@ -25,15 +25,21 @@ use crate::error::{Fault, RecordError};
 pub fn read_file(path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, RecordError> {
     let path = path.as_ref();
     let io = |error| RecordError::io(path, error);
-    let over = || Fault::OverLimit { most }.at(path);
     let (file, bytes) = open_regular(path)?;
-    if bytes > most {
-        return Err(over());
-    }
+    check_length(path, bytes, most)?;
     let mut read = Vec::with_capacity(bytes as usize);
     // Another process may be appending to the file, and files in /proc report no length.
     file.take(most.saturating_add(1)).read_to_end(&mut read).map_err(io)?;
-    if read.len() as u64 > most { Err(over()) } else { Ok(read) }
+    check_length(path, read.len() as u64, most)?;
+    Ok(read)
+}
+
+/// Refuses a length above `most` bytes; before a file is written, with the limit of its reader.
+///
+/// # Errors
+/// If `bytes` is more than `most`.
+pub fn check_length(path: &Path, bytes: u64, most: u64) -> Result<(), RecordError> {
+    if bytes > most { Err(Fault::OverLimit { most }.at(path)) } else { Ok(()) }
 }
 
 /// Reads a regular file of at most `most` bytes as text.

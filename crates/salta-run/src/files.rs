@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use salta_record::write_atomically;
+use salta_record::{check_length, write_atomically};
 use serde::de::DeserializeOwned;
 
 use crate::error::RunError;
@@ -39,8 +39,9 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
 /// Writes a text file under a temporary name, syncs it and renames it.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If it cannot be written, or is too large to be read again.
 pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
+    check_length(path, text.len() as u64, MOST_BYTES)?;
     Ok(write_atomically(path, text.as_bytes())?)
 }
 
@@ -53,4 +54,19 @@ pub fn create_dir(path: &Path) -> Result<(), RunError> {
         io::ErrorKind::AlreadyExists => RunError::at(path, "not a directory"),
         _ => RunError::at(path, error),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_again_is_not_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("counts-1.json");
+        let text = String::from_utf8(vec![0; MOST_BYTES as usize + 1]).unwrap();
+        let error = write_text(&path, &text).unwrap_err().to_string();
+        assert!(error.ends_with("counts-1.json: larger than 256 MiB, the limit for such a file"));
+        assert!(!path.exists());
+    }
 }
