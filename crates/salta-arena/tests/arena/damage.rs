@@ -186,7 +186,7 @@ fn a_pair_too_many_is_refused() {
     let old = without_checksum(&fs::read_to_string(&file).unwrap());
     let mut value: serde_json::Value = serde_json::from_str(&old).unwrap();
     let games = value["result"]["games"].as_array_mut().unwrap();
-    for mut game in games[2..].to_vec() {
+    for mut game in games[2..].iter().cloned() {
         game["pair"] = 2.into();
         games.push(game);
     }
