@@ -1,6 +1,7 @@
 """Searches with a Python callable, and the arena's statistics."""
 
 import threading
+from queue import SimpleQueue
 
 import numpy as np
 import pytest
@@ -122,6 +123,26 @@ def test_a_call_that_does_not_return_is_reported():
         salta.TimeLimit(hangs, 0)
     with pytest.raises(salta.SaltaError, match="seconds must be positive and finite, not inf"):
         salta.TimeLimit(hangs, float("inf"))
+
+
+class InterruptedQueue(SimpleQueue):
+    """Ctrl-C ends its first wait with a timeout."""
+
+    waits = 0
+
+    def get(self, *, timeout=None):
+        self.waits += timeout is not None
+        if self.waits == 1:
+            raise KeyboardInterrupt
+        return super().get(timeout=timeout)
+
+
+def test_an_interrupted_call_leaves_its_answer_to_no_later_one(monkeypatch):
+    limited = salta.TimeLimit(lambda number: number, 600)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("salta._limit.SimpleQueue", InterruptedQueue)
+        limited(1)
+    assert limited(2) == 2
 
 
 def test_planes_serve_as_well_and_outcomes_with_margins():

@@ -40,11 +40,13 @@ class TimeLimit:
             own.queues = SimpleQueue(), SimpleQueue()
             threading.Thread(target=_work, args=own.queues, daemon=True).start()
         calls, answers = own.queues
-        calls.put((function, arguments))
         try:
+            calls.put((function, arguments))
             answer, error = answers.get(timeout=self.seconds)
-        except Empty:
+        except BaseException as failure:  # Ctrl-C too
             del own.queues  # a late answer belongs to no later call
+            if not isinstance(failure, Empty):
+                raise
             raise _native.SaltaError(f"{self.limited!r} did not return within {self.seconds} s") from None
         if error is not None:
             raise error
