@@ -37,20 +37,17 @@ pub(crate) fn player(
 ) -> Result<Box<dyn Player>, Refused> {
     let unknown = |_| Refused::Bad(say!("error.no-player", name = text));
     let spec: PlayerSpec = text.parse().map_err(unknown)?;
-    let own = published.iter().find(|own| own.spec == spec);
-    if own.is_none() {
-        check_cost(&spec)?;
+    if let Some(own) = published.iter().find(|own| own.spec == spec) {
+        return (own.make)().map_err(Refused::failed);
     }
-    if let PlayerSpec::Network { source, search } = &spec {
-        let name = source.path().to_string_lossy();
-        let known = networks.iter().find(|network| network.name() == name);
-        let known = known.map(|network| network.player(search));
-        return known.unwrap_or_else(|| Err(Refused::Bad(say!("error.no-network", name = &*name))));
-    }
-    match own {
-        Some(own) => (own.make)().map_err(Refused::failed),
-        None => Ok(spec.opponent().expect("no network and no table")),
-    }
+    check_cost(&spec)?;
+    let PlayerSpec::Network { source, search } = &spec else {
+        return Ok(spec.opponent().expect("no network and no table"));
+    };
+    let name = source.path().to_string_lossy();
+    let known = networks.iter().find(|network| network.name() == name);
+    let unknown = || Refused::Bad(say!("error.no-network", name = &*name));
+    known.ok_or_else(unknown)?.player(search)
 }
 
 fn check_cost(spec: &PlayerSpec) -> Result<(), Refused> {
@@ -139,9 +136,11 @@ mod tests {
         assert!(player("alphabeta:depth=2", &[], &[]).is_ok());
         let built_in = player("alphabeta@3:nodes=9:net=all-variants", &[], &[]).ok().unwrap();
         assert_eq!(built_in.name(), "alphabeta@3:nodes=9:net=all-variants");
-        let spec: PlayerSpec = "alphabeta:depth=6".parse().unwrap();
-        let make = Box::new(|| Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("fixed")));
-        assert!(player("alphabeta:depth=6", &[], &[Published { spec, make }]).is_ok());
+        for text in ["alphabeta:depth=6", "checkpoint:runs/mine:sims=9000"] {
+            let spec: PlayerSpec = text.parse().unwrap();
+            let make = Box::new(|| Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("fixed")));
+            assert!(player(text, &[], &[Published { spec, make }]).is_ok(), "{text}");
+        }
     }
 
     #[test]
