@@ -10,6 +10,7 @@ use salta_board::{Cost, Request};
 use super::stream::{every, newest};
 use super::{ApiError, Sent, off_the_loop};
 use crate::app::App;
+use crate::queue::Permit;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
@@ -22,12 +23,10 @@ pub(crate) async fn answer(
     let request = Request::read(name, &body)?;
     let request = request.ok_or_else(ApiError::nothing_here)?;
     match request.cost() {
-        Cost::Short => once(app, request).await,
+        Cost::Short => once(app, request, None).await,
         Cost::Search => {
             let permit = app.replies.permit().await?;
-            let answer = once(app, request).await;
-            drop(permit);
-            answer
+            once(app, request, Some(permit)).await
         }
         Cost::Watched => Ok(newest(app, request).await?.into_response()),
         Cost::Review => Ok(every(app, MAX_PLIES + 1, request).await?.into_response()),
@@ -36,10 +35,54 @@ pub(crate) async fn answer(
 
 /// Answers the request for what there is to play with.
 pub(crate) async fn about(app: Arc<App>) -> Result<Response, ApiError> {
-    once(app, Request::ABOUT).await
+    once(app, Request::ABOUT, None).await
 }
 
-async fn once(app: Arc<App>, request: Request) -> Result<Response, ApiError> {
-    let work = move || Ok(app.desk.answer_once(request)?);
+/// The permit is kept until the work is done, also if the client goes away.
+async fn once(
+    app: Arc<App>,
+    request: Request,
+    permit: Option<Permit>,
+) -> Result<Response, ApiError> {
+    let work = move || {
+        let _permit = permit;
+        Ok(app.desk.answer_once(request)?)
+    };
     Ok(([(CONTENT_TYPE, JSON)], off_the_loop(work).await?).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::time::Duration;
+
+    use salta_board::Published;
+    use salta_players::PlayerSpec;
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::options::Options;
+
+    #[test]
+    fn a_search_keeps_its_permit_when_its_client_leaves() {
+        let mut app = App::new(Options { threads: 1, ..Options::default() }).unwrap();
+        let spec: PlayerSpec = "greedy".parse().unwrap();
+        let (slow, end) = (spec.clone(), Arc::new(Barrier::new(2)));
+        let ended = Arc::clone(&end);
+        let make = Box::new(move || {
+            ended.wait();
+            Ok(slow.opponent().expect("no network and no table"))
+        });
+        app.desk.published.push(Published { spec, make });
+        let (app, soon) = (Arc::new(app), Duration::from_millis(100));
+        let body = br#"{"game": {"variant": "nestor"}, "opponent": "greedy"}"#.to_vec();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let left = timeout(soon, answer(Arc::clone(&app), "reply", Sent(body))).await;
+            let kept = timeout(soon, app.replies.permit()).await;
+            end.wait();
+            assert!(left.is_err() && kept.is_err());
+            assert!(app.replies.permit().await.is_ok(), "the search has ended");
+        });
+    }
 }
