@@ -67,6 +67,15 @@ def test_a_search_without_noise_keeps_what_its_config_leaves_open():
         "method": "puct",
     }
 
+    class WithMethod:
+        def __call__(self, observation, mask):
+            return by_distance(observation, mask)
+
+        def search(self):
+            raise NotImplementedError
+
+    assert salta.SearchPlayer(WithMethod()).options["config"]["gumbel"] == {"gumbel_scale": 0.0}
+
 
 def test_what_a_player_does_wrong_is_raised():
     def play(player, **options):

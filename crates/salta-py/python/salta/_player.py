@@ -17,7 +17,8 @@ class SearchPlayer:
     def __init__(self, evaluator: Any, name: str = "search", **options: Any):
         self.evaluator, self.name, self.options = evaluator, name, options
         quiet = {"gumbel": {"gumbel_scale": 0.0}, "puct": {"dirichlet_fraction": 0.0}}
-        if not hasattr(evaluator, "search"):
+        own = getattr(evaluator, "search", None)
+        if own is None or callable(own):  # a method of that name is not a setting
             given = options.get("config", {})
             options["config"] = {**quiet, **given} | {key: quiet[key] | given.get(key, {}) for key in quiet}
 
