@@ -203,10 +203,13 @@ def test_the_client_plays_a_legal_game(name, model):
 def test_an_exported_network_searches(model):
     network = salta.network.Network(model)
     positions = random_positions(salta.Variant("buettgenbach-1899"), 4)
-    logits, values = network(observations(positions))
-    assert logits.shape == (4, salta.ACTIONS) and (np.abs(values) <= 1).all()
-    for report in salta.search(positions, network, simulations=16, utility=network.utility):
+    logits, wdl, margin = network(observations(positions))
+    assert (logits.shape, wdl.shape, margin.shape) == ((4, salta.ACTIONS), (4, 3), (4,))
+    for report in salta.search(positions, network, simulations=16):
         assert report["visits"].sum() == 16
+    utilities = [{"win_weight": 0.0}, {"win_weight": 1.0}]
+    points, wins = (salta.search(positions, network, simulations=1, utility=utility) for utility in utilities)
+    assert [r["network_value"] for r in points] != [r["network_value"] for r in wins]
 
 
 def test_a_network_for_a_smaller_board_searches(folder):
@@ -288,18 +291,20 @@ def test_models_of_other_programs_are_evaluators(folder):
     """With wdl or value, with or without a margin in a column of its own, of any batch size."""
     logits, wdl = np.zeros(201), [0.5, 0.25, 0.25]
     cases = [
-        ({"policy_logits": logits, "wdl": wdl}, "batch", 0.25),
-        ({"policy_logits": logits, "value": 0.125}, "batch", 0.125),
-        ({"policy_logits": logits, "value": [0.125]}, "batch", 0.125),
-        ({"policy_logits": logits, "wdl": wdl, "margin": 20}, "batch", 0.375),
-        ({"policy_logits": logits, "wdl": wdl, "margin": [20]}, "batch", 0.375),
-        ({"policy_logits": logits, "wdl": wdl}, 4, 0.25),
+        ({"policy_logits": logits, "wdl": wdl}, "batch", [wdl]),
+        ({"policy_logits": logits, "value": 0.125}, "batch", [0.125]),
+        ({"policy_logits": logits, "value": [0.125]}, "batch", [0.125]),
+        ({"policy_logits": logits, "wdl": wdl, "margin": 20}, "batch", [wdl, 20]),
+        ({"policy_logits": logits, "wdl": wdl, "margin": [20]}, "batch", [wdl, 20]),
+        ({"policy_logits": logits, "value": 0.5, "margin": 20}, "batch", [[0.75, 0, 0.25], 20]),
+        ({"policy_logits": logits, "wdl": wdl}, 4, [wdl]),
     ]
     positions = random_positions(salta.Variant(), 3)
     for outputs, batch, expected in cases:
         network = salta.network.Network(constant_model(folder / "constant.onnx", outputs, batch))
-        found, values = network(observations(positions))
-        assert found.shape == (3, salta.ACTIONS) and values.tolist() == [expected] * 3
+        found, *values = network(observations(positions))
+        assert found.shape == (3, salta.ACTIONS)
+        assert [array.tolist() for array in values] == [[each] * 3 for each in expected]
         assert len(salta.search(positions, network, simulations=8)) == 3
         none = network.evaluate(np.zeros((0, 50, 53), np.float32))
         assert none["policy_logits"].shape == (0, salta.ACTIONS)

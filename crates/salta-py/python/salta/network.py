@@ -115,11 +115,12 @@ class Network:
             raise self._refused(f"it cannot be computed: {error}") from None
 
     def __call__(self, observation, legal_action_mask=None):
-        """Policy logits [B, 201] and values [B] in [-1, 1], mixed as in the network's training."""
+        """Policy logits [B, 201], then win, draw and loss [B, 3], or values [B] of a model without them; then
+        margins [B], if it has them. With margins, values become win and loss."""
         out = self.evaluate(observation)
-        value = out["wdl"][:, 0] - out["wdl"][:, 2] if "wdl" in out else out["value"].reshape(-1)
-        weight = self.utility.get("win_weight", 0.5)
-        if "margin" in out:
-            points = np.clip(out["margin"].reshape(-1) / self.utility.get("margin_scale", 40.0), -1, 1)
-            value = weight * value + (1 - weight) * points
-        return out["policy_logits"], value.astype(np.float32)
+        result = out["wdl"] if "wdl" in out else out["value"].reshape(-1)
+        if "margin" not in out:
+            return out["policy_logits"], result
+        if "wdl" not in out:
+            result = np.stack([(1 + result) / 2, np.zeros_like(result), (1 - result) / 2], axis=1)
+        return out["policy_logits"], result, out["margin"].reshape(-1)
