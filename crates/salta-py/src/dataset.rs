@@ -19,8 +19,8 @@ use crate::selfplay::read_config;
 /// For a training run, which may still be in progress: the replay window after `generation` (by
 /// default the last complete one) and the batches of that generation's learning steps. With an
 /// external learner (`evaluator = "onnx"`) a generation is complete once its games are. For a
-/// directory of shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them,
-/// of `window` samples, and an endless sequence of batches from step 0.
+/// directory of shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them, or
+/// over the last `window` samples, and an endless sequence of batches from step 0.
 ///
 /// Iterating yields a dictionary of NumPy arrays for each step; `batch(step)` returns that of one
 /// step. `seed` and `batch` default to the run's. A dataset can be pickled.
@@ -64,15 +64,23 @@ impl Dataset {
         config.window = window.unwrap_or(config.window);
         config.batch = batch.unwrap_or(config.batch);
         config.validate().map_err(refused)?;
+        config.window = window.unwrap_or(u64::MAX);
         let samples = py.detach(|| match is_run {
             true => salta_run::Dataset::of_run(&path, generation),
             false => salta_run::Dataset::of_shards(&path, &config, seed.unwrap_or(0)),
         });
         let samples = samples.map_err(refused)?;
-        if samples.window().is_empty() {
-            let path = path.display();
+        let (shown, held) = (path.display(), samples.window().len() as u64);
+        if held == 0 {
             return Err(refused(format!(
-                "{path}: no samples; every decision was forced or random"
+                "{shown}: no samples; every decision was forced or random"
+            )));
+        }
+        let played = samples.window().played();
+        if !is_run && window.is_none() && held < played {
+            let most = config.window_bytes >> 30;
+            return Err(refused(format!(
+                "{shown}: {most} GiB hold {held} of its {played} samples; give a `window`"
             )));
         }
         let samples = samples.with(batch.map(|batch| batch as usize), encoding, seed);

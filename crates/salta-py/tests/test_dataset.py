@@ -67,6 +67,17 @@ def test_a_directory_of_shards_and_its_window(run):
     assert salta.dataset(folder, encoding=2).batch(0)["observation"].shape[2] == 54
 
 
+def test_the_window_covers_all_shards_of_a_directory(run, tmp_path):
+    games = run / "games" / "gen-0002"
+    each = len(salta.dataset(games))
+    copies = 200_000 // each + 1
+    for copy in range(copies):
+        for shard in games.glob("*.shard"):
+            shutil.copy(shard, tmp_path / f"{copy}-{shard.name}")
+    assert len(salta.dataset(tmp_path)) == copies * each > 200_000
+    assert len(salta.dataset(tmp_path, window=each)) == each
+
+
 def test_games_of_other_seeds_are_other_datasets(run, tmp_path):
     folder = tmp_path / "games"
     shutil.copytree(run / "games" / "gen-0002", folder)
