@@ -1,5 +1,7 @@
 """The environment inside `jit`. Needs requirements-nightly.txt."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,26 @@ def test_steps_inside_jit_are_those_of_the_batch(observations):
     assert [inside.position(game) for game in range(6)] == [beside.position(game) for game in range(6)]
     with pytest.raises(Exception, match="action 200 is not legal in game 0"):
         jax.block_until_ready(jax.jit(step)(np.full(6, 200)))
+
+
+class Slow(salta.BatchEnv):
+    """Steps take so long that they are still under way when the caller goes on."""
+
+    def step(self, actions):
+        time.sleep(0.3)
+        super().step(actions)
+
+
+def test_a_reset_waits_for_the_steps_before_it():
+    jax = pytest.importorskip("jax")
+    from salta import jax as salta_jax
+
+    env = Slow(salta.Variant("walker"), 2, seed=3)
+    step, seen = jax.jit(salta_jax.step(env)), salta_jax.reset(env)
+    step(seen["legal_action_mask"].argmax(1))
+    salta_jax.reset(env)
+    jax.effects_barrier()
+    assert [env.position(game).plies for game in range(2)] == [0, 0]
 
 
 def test_other_observations_are_refused():

@@ -30,7 +30,8 @@ Seen = dict[str, Any]
 
 
 def reset(env: _native.BatchEnv, seed: int | None = None, observations: str | None = "features") -> Seen:
-    """Resets all games, and what `step` would return of them."""
+    """Resets all games once their steps are done, and what `step` would return of them."""
+    jax.effects_barrier()
     env.reset(seed)
     return jax.tree.map(jax.numpy.array, _seen(env, observations))
 
