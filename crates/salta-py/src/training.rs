@@ -35,12 +35,14 @@ pub(crate) fn train<'py>(
     let until = until.unwrap_or(run.config().generations);
     let path = run.metrics();
     let metrics = || salta_run::read_metrics(&path).map_err(refused);
-    let mut told = metrics()?.len();
+    let mut told = run.done().map_err(refused)?;
     let watch = || {
         let Some(progress) = &progress else { return Ok(()) };
-        for line in metrics()?.iter().skip(told) {
+        // A kill may have left a line of a generation that is not complete.
+        let new = told + 1..=run.done().map_err(refused)?;
+        for line in metrics()?.iter().filter(|line| new.contains(&line.generation)) {
             progress.call1((to_python(py, line)?,))?;
-            told += 1;
+            told = line.generation;
         }
         Ok(())
     };

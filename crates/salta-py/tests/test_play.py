@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import threading
 import tomllib
 
@@ -132,6 +133,9 @@ def test_a_run_is_trained_resumed_and_told_of(tmp_path):
         salta.train(config, tmp_path / "run")
     rest = salta.train(config, tmp_path / "run", sets=sets, progress=told.append)
     assert [line["generation"] for line in told] == [1, 2, 3] and first == told[:1] and rest == told
+    shutil.rmtree(tmp_path / "run" / "learner" / "gen-0003")  # as if killed before it was written
+    salta.train(config, tmp_path / "run", sets=sets, progress=told.append)
+    assert [line["generation"] for line in told] == [1, 2, 3, 3]
     run_salta("verify", tmp_path / "run")
     assert salta.Network(tmp_path / "run").metadata["generation"] == 3
 

@@ -393,6 +393,18 @@ impl RunDir {
         self.root.join("evaluation").join(gen_name(generation))
     }
 
+    /// The last complete generation; 0 if there is none yet.
+    ///
+    /// # Errors
+    /// If a directory cannot be read.
+    pub fn done(&self) -> Result<u32, RunError> {
+        let last = match self.config.evaluator {
+            EvaluatorKind::Network => self.learners()?.first().copied(),
+            EvaluatorKind::Onnx => self.last_manifest()?,
+        };
+        Ok(last.unwrap_or(0))
+    }
+
     /// The generations whose learners exist, newest first. The newest is the last complete one.
     ///
     /// # Errors

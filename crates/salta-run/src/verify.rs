@@ -53,11 +53,7 @@ pub struct Verified {
 pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, RunError> {
     let mut run = RunDir::look(root)?;
     run.check_identity()?;
-    let done = match run.config().evaluator {
-        EvaluatorKind::Network => run.learners()?.first().copied(),
-        EvaluatorKind::Onnx => run.last_manifest()?,
-    };
-    let done = done.unwrap_or(0);
+    let done = run.done()?;
     let manifests = Manifests::read(&run, done)?;
     let mut verified = files(&run, &manifests, done)?;
     if deep && done > 0 {
