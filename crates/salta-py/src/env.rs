@@ -67,6 +67,9 @@ impl BatchEnv {
             let name = &rules.name;
             return Err(refused(format!("`{name}` has no move limit, so max_plies must be given")));
         }
+        if variant.rules.is_over(&variant.rules.start()) {
+            return Err(refused(format!("`{}` has no legal move at the start", rules.name)));
+        }
         if max_plies == Some(0) {
             return Err(refused("max_plies must be at least 1"));
         }

@@ -92,6 +92,8 @@ def test_illegal_actions_move_nothing():
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(salta.SaltaError, match="no move limit"):
         salta.BatchEnv(salta.Variant("walker"), 4)
+    with pytest.raises(salta.SaltaError, match="`full` has no legal move at the start"):
+        make(salta.Variant.from_toml('base = "walker"\nname = "full"\nboard = "4x4"\nranks = 2'))
     with pytest.raises(salta.SaltaError, match="num_envs"):
         make(salta.Variant("walker"), 0)
     with pytest.raises(salta.SaltaError, match="games are 0 to 3"):
