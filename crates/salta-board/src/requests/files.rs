@@ -61,6 +61,9 @@ impl WriteAsk {
         let line = |moves: &Vec<String>| Ok(game.line(moves)?.moves);
         let tried = self.variations.iter().map(line);
         let tried = tried.collect::<Result<Vec<_>, Refused>>()?;
+        if game.moves.is_empty() && tried.iter().any(|moves| !moves.is_empty()) {
+            return Err(Refused::Bad(say!("error.variations-of-no-moves")));
+        }
         Ok(Text { text: game_text(&game, &tried, self) })
     }
 }

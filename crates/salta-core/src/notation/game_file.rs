@@ -244,7 +244,8 @@ pub struct GameText<'a> {
     pub first_ply: u32,
     /// The turns.
     pub moves: &'a [Move],
-    /// Variations to write in brackets, each with all its turns from the first.
+    /// Variations to write in brackets, each with all its turns from the first. One that goes on
+    /// where the game ends repeats the last turn; a game without turns has none.
     pub variations: &'a [Vec<Move>],
     /// White's margin, or `*`.
     pub result: &'a str,
@@ -315,9 +316,14 @@ impl GameText<'_> {
 }
 
 /// The earlier line that `line` branches from, which is the one it shares most moves with, and the
-/// number of these moves.
+/// number of these moves; without the last move of a line that it goes on from, since a variation
+/// stands in place of a move.
 fn fork(lines: &[&[Move]], line: usize) -> (usize, usize) {
-    let shared = |other: &[Move]| lines[line].iter().zip(other).take_while(|(a, b)| a == b).count();
+    let shared = |other: &[Move]| {
+        let shared = lines[line].iter().zip(other).take_while(|(a, b)| a == b).count();
+        let goes_on = shared == other.len() && shared < lines[line].len();
+        shared.saturating_sub(goes_on.into())
+    };
     let earlier = lines[..line].iter().map(|other| shared(other)).enumerate();
     earlier.rev().max_by_key(|(_, shared)| *shared).expect("there is an earlier line")
 }
@@ -511,6 +517,27 @@ mod tests {
         assert_eq!(nested, expected);
         let deep = format!("1. e3f4 {}{}", "(1. c3d4 ".repeat(2000), ")".repeat(2000));
         assert_eq!(GameFile::parse(&deep).unwrap().variations.len(), DEEPEST);
+    }
+
+    #[test]
+    fn variations_go_on_where_a_line_ends() {
+        let line = |text: &str| -> Vec<Move> {
+            text.split(' ').map(|text| text.parse().unwrap()).collect()
+        };
+        let lines = [
+            line("a3-b4"),
+            line("a3-b4 b8-a7"),
+            line("c3-d4"),
+            line("a3-b4 b8-a7 c3-d4"),
+            line("a3-b4 b8-a7"),
+        ];
+        let (moves, variations) = (&*lines[0], &lines[1..]);
+        let text = GameText { moves, variations, result: "*", ..GameText::default() }.to_string();
+        let expected = "1. a3-b4 (1. a3-b4 b8-a7 (1... b8-a7 2. c3-d4)) (1. c3-d4) *";
+        assert_eq!(text.trim(), expected);
+        let read = GameFile::parse(&text).unwrap().lines(10);
+        let expected = [&lines[0], &lines[1], &lines[3], &lines[2]].map(Vec::clone);
+        assert_eq!(read, expected);
     }
 
     #[test]

@@ -37,6 +37,13 @@ fn variations_survive_a_file() {
     assert_eq!(read["lines"], json!([line]));
     ask["variations"] = json!([["a1-b2"]]);
     assert!(server.refusal("/api/write", &ask).contains("Move 1 (a1-b2) cannot be played"));
+    ask["game"] = game(&[]);
+    ask["variations"] = json!([tried]);
+    assert!(server.refusal("/api/write", &ask).contains("cannot hold variations"));
+    ask["game"] = game(&line[..1]);
+    let (_, saved) = server.post("/api/write", &ask);
+    let (_, read) = server.post("/api/read", &json!({ "text": saved["text"] }));
+    assert_eq!(read["lines"], json!([["e3-f4"], tried]));
     // None is left out without a word.
     ask["variations"] = json!(vec![tried; 200]);
     assert!(server.refusal("/api/write", &ask).contains("at most 199 variations"));
