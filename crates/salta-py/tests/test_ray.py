@@ -314,6 +314,27 @@ def test_a_storage_shows_files_whole_or_not_at_all(url, tmp_path):
         assert storage.names("") == set()
 
 
+def test_what_has_changed_is_pushed_again(tmp_path):
+    run, storage = tmp_path / "run", Storage((tmp_path / "storage").as_uri())
+
+    def write(name, data):
+        (run / name).parent.mkdir(parents=True, exist_ok=True)
+        (run / name).write_bytes(data)
+
+    for name in ["config.toml", "run.json", "evaluation/gen-0001/groups/0.shard"]:
+        write(name, b"")
+    kinds = ["checkpoints", "learner"]
+    names = [f"{kind}/gen-0001/{name}" for kind in kinds for name in ["checkpoint.json", "weights"]]
+    names += ["manifests/gen-0001.json", "tournament/summary.json", "evaluation/gen-0001/0.json"]
+    mirror = Mirror(run, storage)
+    for data, by in [(b"a", mirror), (b"bc", mirror), (b"de", Mirror(run, storage))]:
+        for name in names:
+            write(name, data)
+        by.push()
+        assert {storage.get(name) for name in names} == {data}
+    assert storage.names("evaluation/gen-0001") == {"0.json"}
+
+
 def test_shards_on_their_way_are_capped():
     """With the cap of one shard there is never more than one under way."""
     assert may_send(0, 10**9, 1), "one is always allowed, else nothing would go on"

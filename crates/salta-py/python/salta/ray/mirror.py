@@ -32,7 +32,7 @@ class Mirror:
 
     def __init__(self, run: Path, storage: Storage):
         self.run, self.storage = run, storage
-        self.pushed: dict[str, list[str]] = {}
+        self.pushed: dict[str, dict[str, tuple[int, int, int]]] = {}
 
     def pull(self) -> None:
         """Fetches what the storage has and the run's directory lacks; a learner if it is further on."""
@@ -63,15 +63,13 @@ class Mirror:
 
     def push(self) -> None:
         """Brings over what the storage lacks: the learner last, with which a generation counts."""
-        for name in identity(_names(self.run)):
-            self.storage.put(name, (self.run / name).read_bytes())
+        self._push_identity()
         for generation in _names(self.run / "games"):
-            self._push_folder(f"games/{generation}")
+            self._push_folder(f"games/{generation}", lasting=True)
         for generation in _names(self.run / "checkpoints"):
             self._push_folder(f"checkpoints/{generation}")
-        metrics = self.run / _METRICS
-        if metrics.exists():
-            self.storage.put(_METRICS, metrics.read_bytes())
+        if (self.run / _METRICS).exists():
+            self._put(_METRICS)
         self._push_folder("manifests")
         learners = _names(self.run / "learner")
         for generation in learners:
@@ -81,6 +79,17 @@ class Mirror:
                 self.storage.remove(f"learner/{generation}")
         for folder in ["tournament", *(f"evaluation/{g}" for g in _names(self.run / "evaluation"))]:
             self._push_folder(folder)
+
+    def _is_same(self, name: str) -> bool:
+        """Whether a file is the same in the storage."""
+        return (self.run / name).read_bytes() == self.storage.get(name)
+
+    def _push_identity(self) -> None:
+        for name in identity(_names(self.run)):
+            self._put(name)
+
+    def _put(self, name: str) -> None:
+        self.storage.put(name, (self.run / name).read_bytes())
 
     def _generations(self, folder: str) -> list[str]:
         return sorted(self.storage.names(folder))
@@ -103,15 +112,28 @@ class Mirror:
             place(aside / name, self.storage.get(f"{folder}/{name}"))
         os.rename(aside, path)
 
-    def _push_folder(self, folder: str) -> None:
-        names = _names(self.run / folder)
-        if self.pushed.get(folder) == names:
+    def _push_folder(self, folder: str, lasting: bool = False) -> None:
+        """Brings over the files of a folder; `lasting`: those that are there stay as they are."""
+        paths = [self.run / folder / name for name in _names(self.run / folder)]
+        files = {path.name: _version(path) for path in paths if path.is_file()}
+        if self.pushed.get(folder) == files:
             return  # without asking the storage, generation after generation
         there = self.storage.names(folder)
-        for name in sorted(names, key=lambda name: name == _LAST):
-            if name not in there:
-                self.storage.put(f"{folder}/{name}", (self.run / folder / name).read_bytes())
-        self.pushed[folder] = names
+        if _LAST in files and _LAST in there:
+            lasting = self._is_same(f"{folder}/{_LAST}")
+            if not lasting:
+                self.storage.remove(folder)
+                there = set()
+        for name in sorted(files, key=lambda name: name == _LAST):
+            if name not in there or not (lasting or self._is_same(f"{folder}/{name}")):
+                self._put(f"{folder}/{name}")
+        self.pushed[folder] = files
+
+
+def _version(path: Path) -> tuple[int, int, int]:
+    """What is another once a file has been replaced."""
+    stat = path.stat()
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 def _names(folder: Path) -> list[str]:
