@@ -16,9 +16,9 @@ import pytest
 from conftest import ROOT, run_salta
 
 import salta
-from salta.ray import AblationSettings, Events, Settings, Storage, ablate, train
+from salta.ray import AblationSettings, Events, Settings, Storage, ablate, program, train
 from salta.ray.mirror import Mirror
-from salta.ray.training import Group, Instructions, may_send
+from salta.ray.training import Group, Instructions, may_send, open_run
 
 CONFIG = """
 name = "tiny"
@@ -312,6 +312,29 @@ def test_a_storage_shows_files_whole_or_not_at_all(url, tmp_path):
     if url == "folder":
         Path(tmp_path / ".salta-x.tmp").touch()  # left by a killed writer
         assert storage.names("") == set()
+
+
+def test_a_fresh_machine_takes_the_run_of_the_storage_and_no_other(folder, config, whole):
+    url, path = (folder / "kept").as_uri(), program.find()
+    Mirror(whole, Storage(url)).push()
+    fresh = open_run(Settings(config=config, out=folder / "fresh", storage=url), path)
+    (files, metrics), (expected, expected_metrics) = result(fresh), result(whole)
+    counts = [name for name in expected if name.startswith(("games", "checkpoints", "learner/gen-0004"))]
+    assert counts and all(files[name] == expected[name] for name in counts) and metrics == expected_metrics
+    other = Settings(config=config, out=folder / "other", sets=("network.channels=16",), storage=url)
+    with pytest.raises(salta.SaltaError, match="kept holds another run than .*other: its config.toml"):
+        open_run(other, path)
+    assert not list((folder / "other").rglob("*.shard"))
+    # Even before it has learned anything, a storage is one run's.
+    url = (folder / "begun").as_uri()
+    open_run(Settings(resume=fresh, storage=url), path)
+    with pytest.raises(salta.SaltaError, match="begun holds another run"):
+        open_run(Settings(resume=folder / "other", storage=url), path)
+    # A change by --set is no other run, also where the storage does not know it yet.
+    for sets in ("generations=5",), ():
+        open_run(Settings(resume=fresh, sets=sets, storage=url), path)
+    with pytest.raises(salta.SaltaError, match="nowhere: not a training run"):
+        open_run(Settings(resume=folder / "nowhere"), path)
 
 
 def test_what_has_changed_is_pushed_again(tmp_path):

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import tomllib
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
+from salta import SaltaError
 from salta.ray.storage import Storage, place
 
 _CONFIG, _CHANGES, _METRICS = "config.toml", "changes.json", "metrics.ndjson"
 # The part of a checkpoint or learner that is written last, and names the checksums of the others.
 _LAST = "checkpoint.json"
+# What `--resume --set` can change.
+_CHANGEABLE = {"generations", "games_bytes", "threads", "learner", "learner_command", "tournament"}
 
 
 def generation_name(generation: int) -> str:
@@ -35,11 +40,18 @@ class Mirror:
         self.pushed: dict[str, dict[str, tuple[int, int, int]]] = {}
 
     def pull(self) -> None:
-        """Fetches what the storage has and the run's directory lacks; a learner if it is further on."""
-        there = self.storage.names("")
-        if not (self.run / _CONFIG).exists():
-            if _CONFIG not in there:
-                return
+        """Fetches what the storage has and the run's directory lacks; a learner if it is further on.
+
+        A storage of no run becomes this one's, before the first shard. Raises SaltaError if it is another's.
+        """
+        there, is_here = self.storage.names(""), (self.run / _CONFIG).exists()
+        if _CONFIG not in there:
+            if is_here:
+                self._push_identity()
+            return
+        if is_here:
+            self._check(there)
+        else:
             for name in identity(there):
                 place(self.run / name, self.storage.get(name))
         for generation in self._generations("games"):
@@ -51,9 +63,8 @@ class Mirror:
         if learner > max(_names(self.run / "learner"), default=""):
             for generation in self._complete("checkpoints"):
                 self._pull_folder(f"checkpoints/{generation}")
-            place(self.run / _METRICS, self.storage.get(_METRICS))
-            self._pull_files("manifests")
-            for name in identity(there):  # the manifests are of the config there
+            manifests = [f"manifests/{name}" for name in self.storage.names("manifests")]
+            for name in [_METRICS, *manifests, *identity(there)]:  # the manifests are of the config there
                 place(self.run / name, self.storage.get(name))
             self._pull_folder(f"learner/{learner}")
 
@@ -80,9 +91,22 @@ class Mirror:
         for folder in ["tournament", *(f"evaluation/{g}" for g in _names(self.run / "evaluation"))]:
             self._push_folder(folder)
 
-    def _is_same(self, name: str) -> bool:
-        """Whether a file is the same in the storage."""
-        return (self.run / name).read_bytes() == self.storage.get(name)
+    def _check(self, there: set[str]) -> None:
+        """Refuses a storage with these files if they are another run's."""
+        here = set(_names(self.run))
+        changed = _CHANGES in here | there
+        for name in sorted({*identity(here), *identity(there)} - {_CHANGES}):
+            both = name in here and name in there
+            if not both or not self._is_same(name, changed and name == _CONFIG):
+                raise SaltaError(
+                    f"{self.storage.root} holds another run than {self.run}: its {name} is not the same; "
+                    "choose another --storage"
+                )
+
+    def _is_same(self, name: str, changed: bool = False) -> bool:
+        """Whether a file is the same in the storage; but for what can change, if it is a changed config."""
+        here, there = (self.run / name).read_bytes(), self.storage.get(name)
+        return _lasting(here) == _lasting(there) if changed else here == there
 
     def _push_identity(self) -> None:
         for name in identity(_names(self.run)):
@@ -128,6 +152,12 @@ class Mirror:
             if name not in there or not (lasting or self._is_same(f"{folder}/{name}")):
                 self._put(f"{folder}/{name}")
         self.pushed[folder] = files
+
+
+def _lasting(config: bytes) -> dict[str, Any]:
+    """The values of a config that never change."""
+    values = tomllib.loads(config.decode())
+    return {key: value for key, value in values.items() if key not in _CHANGEABLE}
 
 
 def _version(path: Path) -> tuple[int, int, int]:

@@ -95,15 +95,24 @@ def train(settings: Settings, events: Events | None = None) -> str:
 def open_run(settings: Settings, path: Path) -> Path:
     """The directory of the run, made if it is a new one; with the storage's part of it."""
     sets = [f"--set={value}" for value in settings.sets]
-    if settings.resume is not None:
-        if settings.storage is not None:
-            Mirror(settings.resume, Storage(settings.storage)).pull()
-        if sets:
-            program.run([path, "train", "--resume", settings.resume, "--until", "0", "--quiet", *sets])
-        return settings.resume
     out = [] if settings.out is None else ["--out", settings.out]
-    said = program.run([path, "train", settings.config, "--until", "0", "--quiet", *sets, *out])
-    return Path(shlex.split(said)[-1])  # "Resume: salta train --resume RUN"
+
+    def begin(*words: Any) -> str:
+        return program.run([path, "train", *words, "--until", "0", "--quiet", *sets])
+
+    run = settings.resume
+    if run is None:
+        run = Path(shlex.split(begin(settings.config, *out))[-1])  # "Resume: salta train --resume RUN"
+    mirror = None if settings.storage is None else Mirror(run, Storage(settings.storage))
+    if mirror is not None:
+        mirror.pull()
+    if not (run / "config.toml").is_file():
+        raise SaltaError(f"{run}: not a training run (config.toml is missing)")
+    if settings.resume is None and mirror is not None:
+        begin(settings.config, *out)  # refuses a config that was changed in the storage
+    elif settings.resume is not None and sets:
+        begin("--resume", run)
+    return run
 
 
 class _Training:
