@@ -12,7 +12,8 @@
 //!   needed
 //! - `iteration`: to the fixed point, or back from the limit
 //! - `kept`: solving in memory, for pages of WebAssembly, which have no files, threads or clocks
-//! - `container`: the file format; `work`: the state from which a killed process resumes
+//! - `container`: the file format; `work`: the state from which a killed process resumes,
+//!   and its lock
 //! - [`solve`]: solving with files
 //! - [`Table`]: values, best moves and lines from a file or from memory
 //!

@@ -61,7 +61,7 @@ fn without_a_limit<const F: usize>(
     let mut induction = Induction::<F>::new(variant, Fill::Ended)?;
     let mut ply = 0;
     if let Some((_, work)) = files
-        && let Some(state) = work.read(work.open(0, variant))?
+        && let Some(state) = work.read(work.find(0, variant))?
     {
         work.read(load(&mut induction, &state))?;
         ply = state.index.ply as u16;
@@ -187,7 +187,6 @@ fn with_a_limit<const F: usize>(
         let mut file = writer(&induction, out)?;
         for layer in 0..layers {
             let kept = work.read(work.open(layer, variant))?;
-            let kept = kept.expect("each layer was written");
             work.read(kept.check_blocks())?;
             file.copied(&kept, 0)?;
         }
@@ -207,7 +206,7 @@ fn resumed<const F: usize>(
         last += 1;
     }
     for layer in last.saturating_sub(1)..=last {
-        if let Some(kept) = work.open(layer, variant)? {
+        if let Some(kept) = work.find(layer, variant)? {
             let side = mover(induction, layer);
             load_values(induction, side.index(), &kept, 0)?;
         }

@@ -1,7 +1,7 @@
 //! State on disk from which a killed process resumes: the directory `FILE.work` beside the table
 //! `FILE`, removed when the table is written.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,61 +11,109 @@ use salta_record::{RecordError, remove_leftovers};
 use crate::container::Container;
 use crate::error::SolveError;
 
-/// The directory of the work on one table.
-pub(crate) struct Work(PathBuf);
+/// Attempts to lock a file that its last holder is just removing.
+const TRIES: u32 = 100;
+
+/// The directory of the work on one table, for one process at a time.
+pub(crate) struct Work {
+    dir: PathBuf,
+    _lock: Lock,
+}
 
 impl Work {
-    /// Creates the directory if it does not exist.
+    /// Creates the directory if it does not exist, and locks it.
     pub(crate) fn beside(table: &Path) -> Result<Work, SolveError> {
-        let mut dir = table.as_os_str().to_owned();
-        dir.push(".work");
-        let dir = PathBuf::from(dir);
+        let dir = with_ending(table, ".work");
         if dir.exists() && !dir.is_dir() {
             let what = "not a folder; the unfinished work is kept there: move it away";
             return Err(SolveError::at(&dir, what));
         }
+        let lock = Lock::beside(&dir)?;
         if !dir.is_dir() {
             fs::create_dir(&dir).map_err(|error| RecordError::io(&dir, error))?;
         }
         remove_leftovers(&dir)?;
-        Ok(Work(dir))
+        Ok(Work { dir, _lock: lock })
     }
 
     /// Passes on a result of reading the work; adds to an error what to do about it.
     pub(crate) fn read<T>(&self, found: Result<T, SolveError>) -> Result<T, SolveError> {
         found.map_err(|error| {
-            let dir = self.0.display();
+            let dir = self.dir.display();
             SolveError::Other(format!("{error}; delete {dir} to start over, or give another name"))
         })
     }
 
     /// The file with this number.
     pub(crate) fn file(&self, number: u32) -> PathBuf {
-        self.0.join(format!("{number:05}"))
+        self.dir.join(format!("{number:05}"))
     }
 
-    /// Opens that file, if it is there and belongs to this variant.
-    pub(crate) fn open(
+    /// Opens that file, if it is there.
+    pub(crate) fn find(
         &self,
         number: u32,
         variant: &Variant,
     ) -> Result<Option<Container>, SolveError> {
-        let path = self.file(number);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let file = Container::open(&path)?;
+        self.file(number).exists().then(|| self.open(number, variant)).transpose()
+    }
+
+    /// Opens that file, which has to belong to this variant.
+    pub(crate) fn open(&self, number: u32, variant: &Variant) -> Result<Container, SolveError> {
+        let file = Container::open(&self.file(number))?;
         file.check_rules(variant)?;
-        Ok(Some(file))
+        Ok(file)
     }
 
     /// Removes the directory.
     pub(crate) fn remove(self) -> Result<(), SolveError> {
-        match fs::remove_dir_all(&self.0) {
+        match fs::remove_dir_all(&self.dir) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(RecordError::io(&self.0, error).into())
+                Err(RecordError::io(&self.dir, error).into())
             }
             _ => Ok(()),
         }
+    }
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// The file `FILE.work.lock`, locked until it is dropped, which removes it.
+struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    fn beside(dir: &Path) -> Result<Lock, SolveError> {
+        let path = with_ending(dir, ".lock");
+        let io = |error| RecordError::io(&path, error);
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        for _ in 0..TRIES {
+            let file = options.open(&path).map_err(io)?;
+            // Some file systems have no locks.
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                break;
+            }
+            if file.metadata().map_err(io)?.len() == 0 {
+                return Ok(Lock { file, path });
+            }
+        }
+        let what = "another process is solving this table; wait for it or give another name";
+        Err(SolveError::at(dir, what))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+        // A process that has opened the file meanwhile sees by its length that it was removed.
+        let _ = self.file.set_len(1);
+        let _ = self.file.unlock();
     }
 }

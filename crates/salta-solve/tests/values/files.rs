@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use salta_core::Variant;
-use salta_solve::{SolveError, Summary, Table, solve};
+use salta_solve::{Progress, SolveError, Summary, Table, solve};
 
 use crate::common::variant;
 
@@ -129,6 +129,37 @@ fn unfinished_work_that_cannot_be_read_may_be_deleted() {
         fs::remove_file(&work).unwrap();
         solve(&variant, Some(&path), &mut |_| true).unwrap();
     }
+}
+
+#[test]
+fn a_table_at_work_is_not_solved_twice() {
+    for lines in ["", "move_limit = 12"] {
+        let (variant, dir) = (small(lines), tempfile::tempdir().unwrap());
+        let path = dir.path().join("t");
+        let mut watch = |_: &Progress| {
+            let error = solve(&variant, Some(&path), &mut |_| true).unwrap_err().to_string();
+            assert!(error.contains("t.work: another process"), "{error}");
+            true
+        };
+        solve(&variant, Some(&path), &mut watch).unwrap();
+        let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+    }
+}
+
+/// A file deleted by somebody else during the work.
+#[test]
+fn a_lost_layer_is_an_error() {
+    let (variant, dir) = (small("move_limit = 12"), tempfile::tempdir().unwrap());
+    let lost = dir.path().join("t.work/00003");
+    let mut watch = |progress: &Progress| {
+        if progress.ply == 10 {
+            fs::remove_file(&lost).unwrap();
+        }
+        true
+    };
+    let error = solve(&variant, Some(&dir.path().join("t")), &mut watch).unwrap_err().to_string();
+    assert!(error.contains("00003: no such file") && error.contains("to start over"), "{error}");
 }
 
 #[test]
