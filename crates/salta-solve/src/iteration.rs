@@ -60,18 +60,20 @@ pub(crate) fn until_nothing_changes<const F: usize>(
     }
 }
 
-/// Continues backward induction from the layer `from` to the one `plies` before the limit, or until
-/// nothing changes for either side. Returns the number of layers.
+/// Continues backward induction after the layer `last`, up to the one `plies` before the limit or
+/// until nothing changes for either side. Returns the number of layers. The two layers up to `last`
+/// are solved again, without a stop, so that the work ends where it would have ended in one go.
 pub(crate) fn back_from_the_limit<const F: usize>(
     induction: &mut Induction<'_, F>,
     plies: u32,
-    from: u32,
+    last: u32,
     clock: &Clock<'_>,
     watch: &mut Watch<'_>,
     keep: &mut KeepLayer<'_, F>,
 ) -> Result<u32, SolveError> {
     let blocks = induction.space.blocks();
     let mut dirty = Side::BOTH.map(|_| Dirty::all(blocks));
+    let from = before(last);
     let (begun, mut layer) = (clock(), from);
     while layer < plies {
         layer += 1;
@@ -91,11 +93,16 @@ pub(crate) fn back_from_the_limit<const F: usize>(
         if still {
             return Ok(layer);
         }
-        if !goes_on && layer < plies {
+        if !goes_on && (last + 1..plies).contains(&layer) {
             return Err(SolveError::Stopped);
         }
     }
     Ok(layer + 1)
+}
+
+/// Returns the layer from which backward induction goes on if `last` is the last one on disk.
+pub(crate) const fn before(last: u32) -> u32 {
+    last.saturating_sub(2)
 }
 
 /// Returns the side to move `layer` plies before the limit.

@@ -9,7 +9,8 @@ use crate::container::{Container, Writer};
 use crate::error::SolveError;
 use crate::induction::{Fill, Induction};
 use crate::iteration::{
-    Watch, back_from_the_limit, mover, sections, summary, until_nothing_changes, values_section,
+    Watch, back_from_the_limit, before, mover, sections, summary, until_nothing_changes,
+    values_section,
 };
 use crate::progress::Progress;
 use crate::size;
@@ -170,18 +171,18 @@ fn with_a_limit<const F: usize>(
 ) -> Result<Summary, SolveError> {
     let mut induction = Induction::<F>::new(variant, Fill::All)?;
     let first = variant.rules().first_mover;
-    let from = match files {
+    let last = match files {
         Some((_, work)) => work.read(resumed(&mut induction, work, variant))?,
         None => 0,
     };
-    if let Some((_, work)) = files.filter(|_| from == 0) {
+    if let Some((_, work)) = files.filter(|_| last == 0) {
         save_layer(&induction, &work.file(0), first)?;
     }
     let mut keep = |induction: &Induction<'_, F>, layer, side| match files {
         None => Ok(()),
         Some((_, work)) => save_layer(induction, &work.file(layer), side),
     };
-    let layers = back_from_the_limit(&mut induction, plies, from, &clock(), watch, &mut keep)?;
+    let layers = back_from_the_limit(&mut induction, plies, last, &clock(), watch, &mut keep)?;
     let summary = summary(&induction, &[first], None);
     if let Some((out, work)) = files {
         let mut file = writer(&induction, out)?;
@@ -195,7 +196,7 @@ fn with_a_limit<const F: usize>(
     Ok(summary)
 }
 
-/// Loads the last two layers on disk, and returns the number of the last.
+/// Loads the two layers from which the work goes on, and returns the number of the last on disk.
 fn resumed<const F: usize>(
     induction: &mut Induction<'_, F>,
     work: &Work,
@@ -205,7 +206,8 @@ fn resumed<const F: usize>(
     while work.file(last + 1).exists() {
         last += 1;
     }
-    for layer in last.saturating_sub(1)..=last {
+    let from = before(last);
+    for layer in from.saturating_sub(1)..=from {
         if let Some(kept) = work.find(layer, variant)? {
             let side = mover(induction, layer);
             load_values(induction, side.index(), &kept, 0)?;
