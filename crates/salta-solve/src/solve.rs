@@ -202,10 +202,8 @@ fn resumed<const F: usize>(
     work: &Work,
     variant: &Variant,
 ) -> Result<u32, SolveError> {
-    let mut last = 0;
-    while work.file(last + 1).exists() {
-        last += 1;
-    }
+    // A process killed while it removes the work leaves any of its files, maybe not the first.
+    let last = (0..).take_while(|layer| work.file(*layer).exists()).last().unwrap_or(0);
     let from = before(last);
     for layer in from.saturating_sub(1)..=from {
         if let Some(kept) = work.find(layer, variant)? {

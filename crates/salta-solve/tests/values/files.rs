@@ -133,6 +133,19 @@ fn unfinished_work_that_cannot_be_read_may_be_deleted() {
     }
 }
 
+/// A process killed while it removes the work may leave only some of the layers.
+#[test]
+fn work_without_its_first_layer_starts_over() {
+    let (variant, dir) = (small("move_limit = 12"), tempfile::tempdir().unwrap());
+    let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
+    solve(&variant, Some(&whole), &mut |_| true).unwrap();
+    assert!(solve(&variant, Some(&parts), &mut |progress| progress.ply < 5).is_err());
+    fs::remove_file(dir.path().join("parts.work/00000")).unwrap();
+    assert!(dir.path().join("parts.work/00005").exists());
+    solve(&variant, Some(&parts), &mut |_| true).unwrap();
+    assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
+}
+
 #[test]
 fn a_table_at_work_is_not_solved_twice() {
     for lines in ["", "move_limit = 12"] {
