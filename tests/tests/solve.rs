@@ -56,9 +56,12 @@ fn a_position_is_answered_from_the_table() {
     let call = ["solve", "./small.toml", "--out", "small.table", "--position", line, "--json"];
     let first = salta(&place, &call).well();
     let table = fs::read(place.path("small.table")).unwrap();
-    // The second call solves nothing: it answers from the table, which stays as it was.
+    fs::create_dir(place.path("small.table.work")).unwrap();
+    // The second call solves nothing: it answers from the table, which stays as it was, and removes
+    // what a killed process has left.
     assert_eq!(salta(&place, &call).well().out, first.out);
     assert!(fs::read(place.path("small.table")).unwrap() == table);
+    assert!(!place.path("small.table.work").exists());
     let record = first.line();
     let best = record["best"][0].as_str().unwrap();
     let of_best = record["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == best).unwrap();

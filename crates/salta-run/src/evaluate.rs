@@ -59,7 +59,7 @@ pub fn solved_table(
         };
         salta_solve::solve(variant, Some(&path), &mut watch)?;
     }
-    Ok(Table::open_for(&path, variant)?)
+    Ok(Table::open_solved(&path, variant)?)
 }
 
 /// The solved table, if any, that the networks of a run are measured against.

@@ -20,6 +20,8 @@ use crate::solve::solve;
 use crate::space::MOST_PIECES;
 use crate::space::Space;
 use crate::summary::Summary;
+#[cfg(not(target_family = "wasm"))]
+use crate::work::Work;
 
 /// The value of a position, both sides playing perfectly (rule 6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +178,17 @@ impl Table {
     pub fn open_for(path: &Path, variant: &Variant) -> Result<Table, SolveError> {
         let table = Table::open(path)?;
         table.check_rules(variant)?;
+        Ok(table)
+    }
+
+    /// Opens the table that [`solve`] wrote for a variant, and removes the unfinished work that a
+    /// process killed since then may have left beside it.
+    ///
+    /// # Errors
+    /// Those of [`Table::open_for`].
+    pub fn open_solved(path: &Path, variant: &Variant) -> Result<Table, SolveError> {
+        let table = Table::open_for(path, variant)?;
+        Work::remove_beside(path);
         Ok(table)
     }
 

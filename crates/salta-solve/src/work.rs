@@ -36,6 +36,17 @@ impl Work {
         Ok(Work { dir, _lock: lock })
     }
 
+    /// Removes the work on a table that is written already, unless a process still uses it.
+    /// Failures are ignored, since they only waste disk space.
+    pub(crate) fn remove_beside(table: &Path) {
+        let dir = with_ending(table, ".work");
+        if (dir.exists() || with_ending(&dir, ".lock").exists())
+            && let Ok(work) = Work::beside(table)
+        {
+            let _ = work.remove();
+        }
+    }
+
     /// Passes on a result of reading the work; adds to an error what to do about it.
     pub(crate) fn read<T>(&self, found: Result<T, SolveError>) -> Result<T, SolveError> {
         found.map_err(|error| {

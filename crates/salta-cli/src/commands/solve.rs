@@ -153,7 +153,7 @@ fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
 fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
     let refused =
         |error| Error::Failed(format!("{error}; delete the file or give --out another name"));
-    Table::open_for(path, variant).map_err(refused)
+    Table::open_solved(path, variant).map_err(refused)
 }
 
 /// Solves a variant into a temporary file. `kept` is the advice on how to make the work resumable,

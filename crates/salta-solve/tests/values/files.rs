@@ -162,6 +162,28 @@ fn a_table_at_work_is_not_solved_twice() {
     }
 }
 
+/// A killed process may leave its work beside a whole table; that of a running one stays.
+#[test]
+fn work_on_a_table_that_is_written_is_removed() {
+    let (variant, dir) = (small(""), tempfile::tempdir().unwrap());
+    let [whole, path, work] = ["whole", "t", "t.work"].map(|name| dir.path().join(name));
+    solve(&variant, Some(&whole), &mut |_| true).unwrap();
+    fs::copy(&whole, &path).unwrap();
+    let mut watch = |_: &Progress| {
+        Table::open_solved(&path, &variant).unwrap();
+        assert!(work.exists());
+        true
+    };
+    solve(&variant, Some(&path), &mut watch).unwrap();
+    fs::create_dir(&work).unwrap();
+    for name in ["t.work/00000", "t.work.lock"] {
+        fs::write(dir.path().join(name), "").unwrap();
+    }
+    Table::open_solved(&path, &variant).unwrap();
+    let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
 /// A file deleted by somebody else during the work.
 #[test]
 fn a_lost_layer_is_an_error() {
