@@ -159,9 +159,11 @@ impl GameFile {
         let Some(after) = (before + own.len()).checked_sub(1).filter(|_| depth > 0) else {
             return;
         };
-        let words = Words { text, at: 0, line, found: Vec::new() }.read();
+        let mut words = Words::new(text, line);
+        // A malformed word ends the variation, as any other word that is not a move.
+        let _ = words.read_all();
         let mut place = None;
-        for (line, word) in words.unwrap_or_default() {
+        for (line, word) in words.found {
             match word {
                 Word::Header(..) => {}
                 Word::Variation(text) => {
@@ -360,6 +362,11 @@ impl<'a> Words<'a> {
     }
 
     fn read(mut self) -> Result<Vec<(usize, Word)>, GameError> {
+        self.read_all()?;
+        Ok(self.found)
+    }
+
+    fn read_all(&mut self) -> Result<(), GameError> {
         while let Some(c) = self.text[self.at..].chars().next() {
             match c {
                 '{' => self.skip_comment()?,
@@ -370,7 +377,7 @@ impl<'a> Words<'a> {
                 _ => self.read_word(),
             }
         }
-        Ok(self.found)
+        Ok(())
     }
 
     fn advance(&mut self, bytes: usize) {
@@ -515,6 +522,10 @@ mod tests {
         let expected =
             ["e3f4 f8e7 a3b4", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line).to_vec();
         assert_eq!(nested, expected);
+        let remark = "1. e3f4 f8e7 (1... d8c7 2. c3d4 (2. g3h4 [a remark] h8g7) 2... h8g7 [?] x) *";
+        let remark = GameFile::parse(remark).unwrap().lines(10);
+        let expected = ["e3f4 f8e7", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line).to_vec();
+        assert_eq!(remark, expected);
         let deep = format!("1. e3f4 {}{}", "(1. c3d4 ".repeat(2000), ")".repeat(2000));
         assert_eq!(GameFile::parse(&deep).unwrap().variations.len(), DEEPEST);
     }
