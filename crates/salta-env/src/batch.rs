@@ -29,14 +29,15 @@ impl BatchEnv {
     /// number.
     ///
     /// # Panics
-    /// If the variant has no move limit and `max_plies` is `None` (a game need not end), or
-    /// `max_plies` is 0.
+    /// If the variant has no move limit and `max_plies` is `None` (a game need not end),
+    /// `max_plies` is 0, or the game is over at the start, as on a board that the pieces fill.
     pub fn new(variant: Arc<Variant>, games: usize, config: EnvConfig, seed: u64) -> BatchEnv {
         assert!(
             variant.rules().move_limit > 0 || config.max_plies.is_some(),
             "a variant without a move limit needs max_plies"
         );
         assert!(config.max_plies != Some(0), "max_plies is at least 1");
+        assert!(!variant.is_over(&variant.start()), "`{variant}` has no legal move at the start");
         let games = Games::new(variant, games, config);
         let blocks = games.blocks(seed);
         let mut step = Step::default();

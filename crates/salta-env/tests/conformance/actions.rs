@@ -1,8 +1,10 @@
 //! Illegal actions, turns of several actions, openings.
 
+use std::sync::Arc;
+
 use salta_env::{EnvConfig, StepError};
 
-use crate::common::{capped, env, legal, opened, positions, variants};
+use crate::common::{capped, custom, env, legal, opened, positions, variants};
 
 /// Only actions in the mask are legal: any other is rejected, without moving any game or drawing
 /// from any generator.
@@ -91,6 +93,13 @@ fn openings_do_not_end_games() {
             assert!(!legal(&env, game).is_empty(), "{}", variant.name());
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "`full` has no legal move at the start")]
+fn a_board_that_the_pieces_fill_is_refused() {
+    let full = "base = \"buettgenbach-1899\"\nname = \"full\"\nboard = \"4x4\"\nranks = 2";
+    env(&Arc::new(custom(full)), 1, opened(100, 4), 1);
 }
 
 #[test]
