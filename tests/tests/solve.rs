@@ -119,6 +119,22 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     }
 }
 
+/// The pieces fill the board, so that nobody has a move.
+#[test]
+fn a_full_board_is_refused_in_a_sentence() {
+    let place = place();
+    place.file("full.toml", SMALL.replace("8x4", "4x4").replace("ranks = 1", "ranks = 2"));
+    place.file("tiny.toml", TINY);
+    let none = "found only 0 different openings";
+    for (arguments, part) in [
+        (&["match", "random", "greedy", "--variant", "./full.toml"][..], none),
+        (&["train", "tiny.toml", "--quiet", "--set", "variant=\"./full.toml\""], none),
+        (&["regret", "random", "./full.toml"], "`small` has no legal move at the start"),
+    ] {
+        salta(&place, arguments).refused(&[part]);
+    }
+}
+
 /// Damage in a block is reported before any work begins that would read it late or never.
 #[test]
 fn a_damaged_table_is_refused_at_once() {

@@ -257,12 +257,17 @@ impl Regret {
 /// A player's regret over its own games and over random placements.
 ///
 /// # Errors
-/// If the player cannot be made or fails, or the table cannot be read.
+/// If the player cannot be made or fails, the table cannot be read, or the game is over at the
+/// start, as on a board that the pieces fill: no placement then has a choice.
 pub fn regret(
     factory: &PlayerFactory,
     table: &Table,
     config: &RegretConfig,
 ) -> Result<[Regret; 2], RunError> {
+    let variant = table.variant();
+    if variant.is_over(&variant.start()) {
+        return Err(RunError::Other(format!("`{variant}` has no legal move at the start")));
+    }
     let games = in_groups(config.games, |numbers| games(factory, table, config, numbers))?;
     let placements =
         in_groups(config.placements, |numbers| placements(factory, table, config, numbers))?;
