@@ -28,12 +28,13 @@ impl Player for AlphaBeta {
         format!("alphabeta@1:depth={}", self.depth)
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        one_by_one(variant, turns, &|| false, |turn, _| {
+        one_by_one(variant, turns, stopped, |turn, _| {
             best_move(variant, turn.position, self.depth, turn.generator).0
         })
     }

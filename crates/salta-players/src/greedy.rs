@@ -21,12 +21,13 @@ impl Player for Greedy {
         Ok(())
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        one_by_one(variant, turns, &|| false, |turn, moves| {
+        one_by_one(variant, turns, stopped, |turn, moves| {
             pick(&best(variant, turn.position, moves), turn.generator)
         })
     }

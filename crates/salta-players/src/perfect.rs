@@ -33,10 +33,11 @@ impl Player for Perfect {
         Ok(())
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        _stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let choose = |turn: &mut Turn<'_>| {
             let failed = |error: SolveError| PlayerError::failed(turn.slot, error);

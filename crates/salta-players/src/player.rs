@@ -45,17 +45,7 @@ pub trait Player {
     }
 
     /// Chooses a turn, given by first and last square, for each of `turns`, in order. None of the
-    /// games is over.
-    ///
-    /// # Errors
-    /// If it cannot choose.
-    fn choose(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-    ) -> Result<Vec<Move>, PlayerError>;
-
-    /// Like [`Player::choose`], but a player that searches ends soon after `stopped` returns true.
+    /// games is over. A player that searches ends soon after `stopped` returns true.
     ///
     /// # Errors
     /// If it cannot choose, or has been stopped.
@@ -63,9 +53,19 @@ pub trait Player {
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
-        _stopped: &dyn Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError>;
+
+    /// Like [`Player::choose_until`], without a stop.
+    ///
+    /// # Errors
+    /// If it cannot choose.
+    fn choose(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
     ) -> Result<Vec<Move>, PlayerError> {
-        self.choose(variant, turns)
+        self.choose_until(variant, turns, &|| false)
     }
 
     /// The result of the search for the last turn of [`Player::choose`], if the player searches and

@@ -69,14 +69,6 @@ impl Player for Pvs {
         self.insight.as_ref()
     }
 
-    fn choose(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-    ) -> Result<Vec<Move>, PlayerError> {
-        self.choose_until(variant, turns, &|| false)
-    }
-
     fn choose_until(
         &mut self,
         variant: &Variant,

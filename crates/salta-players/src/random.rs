@@ -21,12 +21,13 @@ impl Player for Random {
         Ok(())
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        one_by_one(variant, turns, &|| false, |turn, moves| pick(moves, turn.generator))
+        one_by_one(variant, turns, stopped, |turn, moves| pick(moves, turn.generator))
     }
 }
 

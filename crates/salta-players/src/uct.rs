@@ -44,14 +44,6 @@ impl Player for Uct {
         self.insight.as_ref()
     }
 
-    fn choose(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-    ) -> Result<Vec<Move>, PlayerError> {
-        self.choose_until(variant, turns, &|| false)
-    }
-
     fn choose_until(
         &mut self,
         variant: &Variant,

@@ -76,10 +76,11 @@ impl Player for OutsidePlayer {
         self.name.clone()
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        _stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let slot = turns.first().map_or(0, |turn| turn.slot);
         let variant = Arc::new(variant.clone());

@@ -14,10 +14,11 @@ impl Player for Quitter {
         "quitter".into()
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        _stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         Ok(turns.iter().map(|turn| variant.moves(turn.position)[0]).collect())
     }

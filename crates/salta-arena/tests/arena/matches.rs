@@ -26,10 +26,11 @@ impl Player for First {
         "first".into()
     }
 
-    fn choose(
+    fn choose_until(
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
+        _stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let mut moves = Vec::new();
         for turn in turns {

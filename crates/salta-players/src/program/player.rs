@@ -170,14 +170,6 @@ impl Player for ProgramPlayer {
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-    ) -> Result<Vec<Move>, PlayerError> {
-        self.choose_until(variant, turns, &|| false)
-    }
-
     /// Returns an error where [`Player::answer`] would forfeit the game.
     fn choose_until(
         &mut self,
