@@ -92,13 +92,26 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
     let read = |paths: Vec<PathBuf>| -> Result<Vec<Results>, MatchError> {
         Ok(paths.iter().map(|path| read_any(path)).collect::<Result<Vec<_>, _>>()?.concat())
     };
-    let mut found = read(files)?;
-    // Summaries and tables derived from matches beside them have no checksum.
-    let matches = found.iter().filter(|of| of.identities.is_some());
-    let known: HashSet<String> = matches.map(Results::fingerprint).collect();
-    found.retain(|of| of.identities.is_some() || !known.contains(&of.fingerprint()));
+    let found = read(files)?;
+    let (matches, derived): (Vec<Results>, Vec<Results>) =
+        found.into_iter().partition(|of| of.identities.is_some());
+    let mut found = if matches.is_empty() { derived } else { checked(matches, &derived)? };
     found.extend(read(folders)?);
     Ok(found)
+}
+
+/// Returns the matches of a folder. The summaries and tables beside them have no checksum: they must
+/// be derived from these matches.
+fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, MatchError> {
+    let known: HashSet<String> = matches.iter().map(Results::fingerprint).collect();
+    match derived.iter().find(|of| !known.contains(&of.fingerprint())) {
+        None => Ok(matches),
+        Some(Results { path, names: [a, b], .. }) => Err(MatchError::Failed(format!(
+            "{}: its result of {a} – {b} is not that of a match file beside it; remove it, or move \
+             it to a folder of its own",
+            path.display()
+        ))),
+    }
 }
 
 /// Reads the results in a file; empty if it is a file of another kind.
