@@ -122,9 +122,10 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-        // A process that has opened the file meanwhile sees by its length that it was removed.
-        let _ = self.file.set_len(1);
+        if fs::remove_file(&self.path).is_ok() {
+            // A process that has opened the file meanwhile sees by its length that it was removed.
+            let _ = self.file.set_len(1);
+        }
         let _ = self.file.unlock();
     }
 }
