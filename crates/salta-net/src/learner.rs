@@ -10,7 +10,7 @@ use crate::adam::Adam;
 use crate::architecture;
 use crate::batch::{BatchError, TrainBatch};
 use crate::compute::{Compute, ComputeError};
-use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig, ensure};
+use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Optimizer, ensure};
 use crate::gradient::{Gradient, Objective};
 use crate::graph::Graph;
 use crate::heads;
@@ -106,8 +106,9 @@ impl Learner {
         config.gradient.check()?;
         config.gradient.fits(&self.net)?;
         let (asked, own) = (config.optimizer, self.config.optimizer);
-        let why = format!("the moments of its weights are those of {own:?}");
-        ensure(asked == own, "optimizer", format!("{asked:?}"), &why)?;
+        let name = |of: Optimizer| format!("{of:?}").to_lowercase();
+        let why = format!("the moments of its weights are those of `{}`", name(own));
+        ensure(asked == own, "optimizer", name(asked), &why)?;
         self.config = config.clone();
         Ok(self)
     }
