@@ -354,8 +354,13 @@ def experiment_002():
 def experiment_005():
     page = "005-ladder"
     rated = [t for t in tables(page) if "#" in t[0]]
-    for folder, table in zip((page, f"{page}/networks", f"{page}/upper"), rated, strict=True):
-        ratings(page, folder, "greedy@1", table)
+    folders = (page, f"{page}/networks", f"{page}/upper", f"{page}/top")
+    for folder, table in zip(folders, rated, strict=True):
+        ratings(page, folder, "alphabeta@2:depth=8" if folder.endswith("top") else "greedy@1", table)
+    top = rows_of_csv(f"{page}/top/matches.csv")
+    (table,) = (t for t in tables(page) if "W/D/L" in t[0])
+    for row, line in zip(table, top, strict=True):
+        match_row(f"{page}: {row['player']} – {row['opponent']}", row, of_line(line))
     short = {
         "ab@2 d8": "alphabeta@2:depth=8",
         "ab@1 d6": "alphabeta@1:depth=6",
