@@ -103,7 +103,7 @@ impl<'a, const F: usize> Induction<'a, F> {
     }
 
     /// Returns, for the mover and for the opponent, the order in which that side stands on its
-    /// goals and has thereby ended the game (rules 4.6 and 4.7).
+    /// goals and has so ended the game (rules 4.6 and 4.7).
     #[inline]
     fn ends(&self, mover: Side, occupied: [Bitboard; 2]) -> (Option<usize>, Option<usize>) {
         let rules = self.variant.rules();
