@@ -45,7 +45,7 @@ impl Dataset {
             EvaluatorKind::Network => Learned::inside(&run, &lines, generation),
             EvaluatorKind::Onnx => Learned::outside(&run, &lines, generation),
         };
-        let Learned { generation, samples, steps } = learned?;
+        let Learned { generation, samples, held, steps } = learned?;
         let config = run.config();
         let games = |number: u32| {
             if number == 0 {
@@ -57,7 +57,7 @@ impl Dataset {
                 "its shards are not there; `games_bytes` of the config says how many are kept";
             games.ok_or_else(|| RunError::in_generation(number, gone))
         };
-        let (mut window, newest) = newest_games(&run, generation, samples, games)?;
+        let (mut window, newest) = newest_games(&run, generation, samples, held, games)?;
         for (number, groups) in &newest {
             for GroupGames { variant, games } in groups {
                 let pushed = window.push_games(variant, games);
@@ -158,10 +158,12 @@ impl Dataset {
     }
 }
 
-/// A generation, the number of samples played up to it, and the learning steps after it.
+/// A generation, the number of samples played up to it, those of them in the window if a line of the
+/// metrics says so, and the learning steps after it.
 struct Learned {
     generation: u32,
     samples: u64,
+    held: Option<u64>,
     steps: Range<u64>,
 }
 
@@ -176,7 +178,7 @@ impl Learned {
         let before = line(generation - 1);
         let before = before.map_or(run.inherited_samples(), |line| line.learned.samples);
         let first = steps.saturating_sub(run.config().train.work(samples - before).steps.into());
-        Ok(Learned { generation, samples, steps: first..steps })
+        Ok(Learned { generation, samples, held: held_after(learned), steps: first..steps })
     }
 
     /// For an external learner.
@@ -203,7 +205,7 @@ impl Learned {
             samples += new;
             steps = steps.end..steps.end + u64::from(run.config().train.work(new).steps);
         }
-        Ok(Learned { generation, samples, steps })
+        Ok(Learned { generation, samples, held: None, steps })
     }
 }
 
@@ -228,26 +230,35 @@ fn samples_in(games: &[GroupGames]) -> impl Iterator<Item = &Decision> {
 /// Generations with their games, the oldest first.
 type Generations = VecDeque<(u32, Vec<GroupGames>)>;
 
+/// Samples in the window after a generation; `None` if its line is of a version that did not count
+/// them.
+pub(crate) fn held_after(line: &Metrics) -> Option<u64> {
+    (line.learned.window > 0).then_some(line.learned.window)
+}
+
 /// The games that fill the replay window of a run after generation `last`, when `played` samples
-/// have been played, and the empty window for them. `games` returns the games of a generation;
-/// generation 0 has those that the run inherited.
+/// have been played, and the empty window for them. `held`: the samples that the window held, if
+/// that is known; otherwise as many games are read as it may hold. `games` returns the games of a
+/// generation; generation 0 has those that the run inherited.
 pub(crate) fn newest_games(
     run: &RunDir,
     last: u32,
     played: u64,
+    held: Option<u64>,
     mut games: impl FnMut(u32) -> Result<Vec<GroupGames>, RunError>,
 ) -> Result<(Window, Generations), RunError> {
     let bound = run.config().train.window_size();
     let first = u32::from(run.inherited_samples() == 0);
+    let most = held.unwrap_or(bound.samples(played));
     let (mut newest, mut samples, mut bytes) = (VecDeque::new(), 0, 0);
     for generation in (first..=last).rev() {
+        if samples >= most || bytes >= bound.bytes {
+            break;
+        }
         let games = games(generation)?;
         samples += samples_of(&games);
         bytes += samples_in(&games).map(|ply| sample_bytes(&ply.policy)).sum::<u64>();
         newest.push_front((generation, games));
-        if samples >= bound.samples(played) || bytes >= bound.bytes {
-            break;
-        }
     }
     Ok((run.config().train.new_window(played.saturating_sub(samples)), newest))
 }

@@ -37,7 +37,8 @@ impl Start {
         let versions = run.versions();
         let lines = run.checked_metrics()?;
         let samples = match lines.iter().find(|line| line.generation == generation) {
-            Some(line) => line.learned.samples,
+            Some(line) if line.learned.samples > 0 => line.learned.samples,
+            Some(_) => count_samples(run, generation)?,
             None if generation == 0 => run.inherited_samples(),
             None => {
                 let what = format!(
@@ -109,12 +110,34 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
             break;
         }
         for path in list_shards(run.games(generation))?.into_iter().rev() {
-            let (_, _, games) = read_recorded(&path)?;
-            let plies = games.iter().flat_map(|game| &game.decisions);
-            samples += plies.filter(|decision| is_sample(decision)).count() as u64;
+            samples += samples_of_shard(&path)?;
             shards.push(path);
         }
     }
     shards.reverse();
     Ok(shards)
+}
+
+/// The samples that a run played up to a generation, counted in its games, for a run of a version
+/// that did not record them.
+fn count_samples(run: &RunDir, generation: u32) -> Result<u64, RunError> {
+    let mut samples = run.inherited_samples();
+    for number in 1..=generation {
+        let shards = list_shards(run.games(number)).unwrap_or_default();
+        if shards.is_empty() {
+            let what = "its games are gone, and the run's version did not count samples, so \
+                        generations after it cannot be forked";
+            return Err(RunError::in_generation(number, what));
+        }
+        for path in shards {
+            samples += samples_of_shard(&path)?;
+        }
+    }
+    Ok(samples)
+}
+
+fn samples_of_shard(path: &Path) -> Result<u64, RunError> {
+    let (_, _, games) = read_recorded(path)?;
+    let decisions = games.iter().flat_map(|game| &game.decisions);
+    Ok(decisions.filter(|decision| is_sample(decision)).count() as u64)
 }

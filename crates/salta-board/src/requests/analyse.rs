@@ -49,19 +49,19 @@ impl Ask {
             }
             None => None,
         };
-        tell(&analyst, &game.variant, game.last(), exact, reader);
-        Ok(())
+        let mut engine = analyst.watched(&game.variant);
+        tell(analyst.name(), &mut *engine, &game.variant, game.last(), exact, reader)
     }
 }
 
 fn tell(
-    analyst: &Analyst,
+    by: &str,
+    engine: &mut dyn Engine,
     variant: &Variant,
     position: &Position,
     exact: Option<Opinion>,
     reader: &mut dyn Reader,
-) {
-    let by = analyst.name();
+) -> Result<(), Refused> {
     let race = race(variant, position);
     let exact = exact.map(|exact| exact.into_local(variant.board()));
     let analysis = |opinion, done| Analysis {
@@ -71,15 +71,51 @@ fn tell(
         exact: exact.clone(),
         done,
     };
-    let mut engine = analyst.watched(variant);
     engine.begin(position);
     let mut last = None;
-    // An engine that fails, as with a network's unusable evaluations, ends the stream.
-    while let Ok(Some(mut opinion)) = engine.think(&mut || reader.is_gone()) {
+    while let Some(mut opinion) = engine.think(&mut || reader.is_gone())? {
         opinion.candidates.iter_mut().skip(LINES).for_each(|beyond| beyond.line.truncate(1));
         let opinion = opinion.into_local(variant.board());
         last = Some(opinion.clone());
         reader.told(json(&analysis(Some(opinion), false)));
     }
     reader.told(json(&analysis(last, true)));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_analysis::{Centipoints, EvaluationError};
+
+    use super::*;
+
+    /// Has one opinion, then fails.
+    struct Failing {
+        had: bool,
+    }
+
+    impl Engine for Failing {
+        fn begin(&mut self, _: &Position) {}
+
+        fn think(
+            &mut self,
+            _: &mut dyn FnMut() -> bool,
+        ) -> Result<Option<Opinion>, EvaluationError> {
+            if std::mem::replace(&mut self.had, true) {
+                return Err(EvaluationError::Table("it cannot be read".into()));
+            }
+            let (margin, candidates) = (Centipoints(0), Vec::new());
+            Ok(Some(Opinion { margin, score: None, effort: 1, depth: 1, candidates }))
+        }
+    }
+
+    #[test]
+    fn an_engine_that_fails_does_not_look_finished() {
+        let variant = Variant::named("nestor").unwrap();
+        let (mut told, mut engine) = (Vec::new(), Failing { had: false });
+        let result = tell("failing", &mut engine, &variant, &variant.start(), None, &mut told);
+        assert!(result.unwrap_err().to_string().contains("it cannot be read"));
+        assert_eq!(told.len(), 1);
+        assert!(told[0].contains(r#""done":false"#), "{told:?}");
+    }
 }

@@ -7,7 +7,7 @@ use salta_net::{Learner, checkpoint_checksum};
 use tracing::warn;
 
 use super::Training;
-use crate::dataset::newest_games;
+use crate::dataset::{held_after, newest_games};
 use crate::display::Display;
 use crate::error::RunError;
 use crate::evaluate::Yardstick;
@@ -41,7 +41,8 @@ impl<'a> Training<'a> {
     }
 
     /// Reads a run and the lines of its metrics, and checks it against its manifests. `at`: the
-    /// state after that generation, instead of the last one.
+    /// state after that generation, instead of the last one, as the one after it needs it: without
+    /// the games that its own push out of the window, which may have been removed.
     pub(crate) fn read(
         run: &'a RunDir,
         at: Option<u32>,
@@ -59,6 +60,7 @@ impl<'a> Training<'a> {
         }
         (0..=done).try_for_each(|generation| manifests.check_network(run, generation))?;
         let mut lines = read_metrics(&run.metrics())?;
+        let next = lines.iter().find(|line| at == line.generation.checked_sub(1)).cloned();
         lines.retain(|line| line.generation <= done);
         let lines = manifests.restore_metrics(&run.metrics(), lines)?;
         let window = config.train.new_window(0);
@@ -73,12 +75,13 @@ impl<'a> Training<'a> {
             manifests,
             done,
         };
-        training.refill_window(&lines)?;
+        training.refill_window(&lines, next.as_ref())?;
         Ok((training, lines))
     }
 
-    /// Reads as many generations as the window holds; missing shards are played again.
-    fn refill_window(&mut self, lines: &[Metrics]) -> Result<(), RunError> {
+    /// Reads as many generations as the window holds, or only those of them that it still holds
+    /// after `next`; missing shards are played again.
+    fn refill_window(&mut self, lines: &[Metrics], next: Option<&Metrics>) -> Result<(), RunError> {
         let bound = self.run.config().train.window_size();
         let last = lines.iter().find(|line| line.generation == self.done);
         if last.is_none() && self.done > 0 && bound.growth > 0.0 {
@@ -90,8 +93,13 @@ impl<'a> Training<'a> {
             return Err(RunError::at(self.run.metrics(), what));
         }
         let played = last.map_or(self.run.inherited_samples(), |line| line.learned.samples);
+        let held = match next {
+            Some(next) => held_after(next)
+                .map(|held| held.saturating_sub(next.learned.samples.saturating_sub(played))),
+            None => last.and_then(held_after),
+        };
         let games = |generation| self.recorded_games(generation);
-        let (window, newest) = newest_games(self.run, self.done, played, games)?;
+        let (window, newest) = newest_games(self.run, self.done, played, held, games)?;
         self.window = window;
         for (generation, games) in newest {
             self.push(generation, &games)?;

@@ -303,6 +303,9 @@ fn verify_accepts_games_that_made_room_whatever_the_config_says_now() {
     let removed = || verify(root, false, &Display::hidden()).unwrap().removed;
     // The untrained network has no games.
     assert_eq!(removed(), 1);
+    // The window of generation 2 held some of the first, that of generation 3 none.
+    assert_eq!(verify(root, true, &Display::hidden()).unwrap().steps, 3);
+    assert!(!root.join("games/gen-0001").exists(), "a check played removed games again");
     let run = RunDir::resume(root, &sets(&["generations=4", "games_bytes=0"])).unwrap();
     go_on(&run).unwrap();
     drop(run);

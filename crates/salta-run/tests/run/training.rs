@@ -150,6 +150,32 @@ fn a_window_bounded_by_memory_needs_no_game_that_made_room() {
 }
 
 #[test]
+fn a_window_that_holds_just_the_last_generation_needs_no_other() {
+    let folder = folder();
+    let made = |name: String, seed: u64, bytes: u64| {
+        let mut config = tiny(&["train.window=1000", "games_bytes=1", &format!("seed={seed}")]);
+        config.train.window_bytes = bytes;
+        RunDir::create(config, Some(folder.path().join(name))).unwrap()
+    };
+    // A seed whose second generation has at least as many bytes of samples as the first.
+    let found = (1..20).find_map(|seed| {
+        let run = made(format!("all-{seed}"), seed, u64::MAX);
+        go_on(&run).unwrap();
+        let lines = timeless(&run);
+        let [one, both] = [0, 1].map(|line: usize| lines[line].learned.window_bytes);
+        (both - one >= one).then_some((seed, both - one))
+    });
+    let (seed, bytes) = found.unwrap();
+    // Almost a sample more than the second generation takes.
+    let run = made("edge".into(), seed, bytes + 1);
+    go_on(&run).unwrap();
+    let first = run.root().join("games/gen-0001");
+    assert!(!first.exists());
+    go_on(&run).unwrap();
+    assert!(!first.exists(), "a resume played removed games again");
+}
+
+#[test]
 fn a_growing_window_goes_on_as_it_was() {
     let growing = ["train.window=20", "train.window_growth=0.5"];
     let folder = folder();

@@ -32,7 +32,7 @@ async function ask(name, body, signal) {
 /** @param {string} name @param {unknown} [body] @param {AbortSignal} [signal] */
 export const once = async (name, body, signal) => (await ask(name, body, signal)).json();
 
-// Calls `tell` with each answer until there are no more or `signal` aborts.
+// Calls `tell` with each answer until there are no more, the server refuses to go on, or `signal` aborts.
 /**
  * @param {string} name
  * @param {unknown} body
@@ -50,12 +50,13 @@ export async function stream(name, body, signal, tell) {
     if (done) return;
     text += value;
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const data = text
-        .slice(0, end)
-        .split("\n")
-        .filter((line) => line.startsWith("data:"));
+      const lines = text.slice(0, end).split("\n");
       text = text.slice(end + 2);
-      if (data.length) tell(JSON.parse(data.map((line) => line.slice(5)).join("")));
+      const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
+      if (!data.length) continue;
+      const answer = JSON.parse(data.join(""));
+      if (lines.some((line) => /^event: ?refused$/.test(line))) throw new Error(said(answer.sentence));
+      tell(answer);
     }
   }
 }

@@ -8,7 +8,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use salta_analysis::{Sentence, say};
 use salta_board::Refused;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,11 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, say!("error.nothing-here"))
     }
 
+    /// What the client is told.
+    pub(crate) fn told(&self) -> Value {
+        json!({ "error": self.sentence.to_string(), "sentence": self.sentence })
+    }
+
     /// The server failed.
     pub(crate) fn internal(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
@@ -64,8 +69,7 @@ impl fmt::Display for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let told = json!({ "error": self.sentence.to_string(), "sentence": self.sentence });
-        let mut response = (self.status, Json(told)).into_response();
+        let mut response = (self.status, Json(self.told())).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }

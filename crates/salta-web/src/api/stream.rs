@@ -12,6 +12,9 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::ApiError;
 use crate::app::App;
 
+/// Name of the event that says why there are no more answers.
+const REFUSED: &str = "refused";
+
 /// A stream of events.
 pub(crate) type Events = Sse<KeepAliveStream<BoxedEvents>>;
 type BoxedEvents = Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>;
@@ -21,12 +24,12 @@ type BoxedEvents = Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>
 /// # Errors
 /// If the request is refused, or all analyses stay busy.
 pub(crate) async fn newest(app: Arc<App>, request: Request) -> Result<Events, ApiError> {
-    let (sender, receiver) = watch::channel(None);
+    let (sender, receiver) = watch::channel(Event::default());
     run(app, request, Told::Newest(sender)).await?;
-    let next = |mut receiver: watch::Receiver<Option<String>>| async move {
+    let next = |mut receiver: watch::Receiver<Event>| async move {
         receiver.changed().await.ok()?;
-        let event = receiver.borrow_and_update().as_deref().map(event);
-        Some((Ok(event.unwrap_or_default()), receiver))
+        let event = receiver.borrow_and_update().clone();
+        Some((Ok(event), receiver))
     };
     Ok(events(stream::unfold(receiver, next)))
 }
@@ -42,8 +45,8 @@ pub(crate) async fn every(
 ) -> Result<Events, ApiError> {
     let (sender, receiver) = mpsc::channel(most);
     run(app, request, Told::Every(sender)).await?;
-    let next = |mut receiver: mpsc::Receiver<String>| async move {
-        let event = event(&receiver.recv().await?);
+    let next = |mut receiver: mpsc::Receiver<Event>| async move {
+        let event = receiver.recv().await?;
         Some((Ok(event), receiver))
     };
     Ok(events(stream::unfold(receiver, next)))
@@ -56,8 +59,8 @@ async fn run(app: Arc<App>, request: Request, told: Told) -> Result<(), ApiError
     tokio::task::spawn_blocking(move || {
         let _permit = permit;
         let mut page = Page { told, begun: Some(begun) };
-        if let (Err(refused), Some(begun)) = (app.desk.answer(&request, &mut page), page.begun) {
-            let _ = begun.send(Err(refused));
+        if let Err(refused) = app.desk.answer(&request, &mut page) {
+            page.refuse(refused);
         }
     });
     // Without any answer the stream ends at once.
@@ -65,8 +68,18 @@ async fn run(app: Arc<App>, request: Request, told: Told) -> Result<(), ApiError
 }
 
 enum Told {
-    Newest(watch::Sender<Option<String>>),
-    Every(mpsc::Sender<String>),
+    Newest(watch::Sender<Event>),
+    Every(mpsc::Sender<Event>),
+}
+
+impl Told {
+    /// A failed send is ignored: `is_gone` detects that the reader has left.
+    fn send(&self, event: Event) {
+        match self {
+            Told::Newest(sender) => drop(sender.send(event)),
+            Told::Every(sender) => drop(sender.try_send(event)),
+        }
+    }
 }
 
 struct Page {
@@ -75,13 +88,22 @@ struct Page {
     begun: Option<oneshot::Sender<Result<(), Refused>>>,
 }
 
+impl Page {
+    /// Reports a refusal: as the answer if there was none, otherwise as the last event.
+    fn refuse(self, refused: Refused) {
+        match self.begun {
+            Some(begun) => drop(begun.send(Err(refused))),
+            None => {
+                let told = ApiError::from(refused).told().to_string();
+                self.told.send(Event::default().event(REFUSED).data(told));
+            }
+        }
+    }
+}
+
 impl Reader for Page {
     fn told(&mut self, json: String) {
-        // A failed send is ignored: `is_gone` detects that the reader has left.
-        match &self.told {
-            Told::Newest(sender) => drop(sender.send(Some(json))),
-            Told::Every(sender) => drop(sender.try_send(json)),
-        }
+        self.told.send(Event::default().data(json));
         if let Some(begun) = self.begun.take() {
             let _ = begun.send(Ok(()));
         }
@@ -100,6 +122,20 @@ fn events(stream: impl Stream<Item = Result<Event, Infallible>> + Send + 'static
     Sse::new(boxed).keep_alive(KeepAlive::default())
 }
 
-fn event(json: &str) -> Event {
-    Event::default().data(json)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_after_an_answer_is_the_last_event() {
+        let (sender, mut receiver) = mpsc::channel(2);
+        let mut page = Page { told: Told::Every(sender), begun: None };
+        page.told("{}".into());
+        page.refuse(Refused::Failed("It failed.".into()));
+        let mut next = || format!("{:?}", receiver.try_recv().unwrap());
+        assert!(!next().contains(REFUSED));
+        let refusal = next();
+        assert!(refusal.contains(REFUSED) && refusal.contains("It failed."), "{refusal}");
+        assert!(receiver.blocking_recv().is_none());
+    }
 }
