@@ -83,6 +83,8 @@ mod _native {
     #[pymodule_export]
     const ACTIONS: usize = salta_core::ACTIONS;
     #[pymodule_export]
+    const CHANGEABLE_KEYS: [&str; 6] = salta_run::CHANGEABLE_KEYS;
+    #[pymodule_export]
     const ENCODING_VERSION: u32 = salta_env::Encoding::V1.version();
     #[pymodule_export]
     const FEATURES: usize = salta_env::FEATURES;

@@ -109,7 +109,7 @@ pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretConfig,
     RegretMeasure, regret, regret_in_games,
 };
-pub use run_dir::{Manifest, RunDir};
+pub use run_dir::{CHANGEABLE_KEYS, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::{shipped_files, shipped_names};

@@ -44,6 +44,10 @@ const LEARNER: &str = "learner";
 const GAMES: &str = "games";
 const LOCK: &str = "lock";
 
+/// The top-level keys of a config that can be changed in a run that has begun.
+pub const CHANGEABLE_KEYS: [&str; 6] =
+    ["generations", "games_bytes", "threads", "learner", "learner_command", "tournament"];
+
 /// Versions, seed and origin of a run, as stored in `run.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -240,20 +244,12 @@ impl RunDir {
             return Ok(run);
         }
         let changed = RunConfig::load_of_run(root, sets)?;
-        let same = RunConfig {
-            generations: run.config.generations,
-            games_bytes: run.config.games_bytes,
-            threads: run.config.threads,
-            learner: run.config.learner.clone(),
-            learner_command: run.config.learner_command.clone(),
-            tournament: run.config.tournament.clone(),
-            ..changed.clone()
-        };
-        if same != run.config {
+        if check_same_config(root, &changed, &run.config, &CHANGEABLE_KEYS).is_err() {
+            let [keys @ .., last] = CHANGEABLE_KEYS;
             let what = format!(
-                "--set {}: only `generations`, `games_bytes`, `threads`, `learner`, \
-                 `learner_command` and `tournament` can be changed in a run that has begun",
-                sets.join(" --set ")
+                "--set {}: only `{}` and `{last}` can be changed in a run that has begun",
+                sets.join(" --set "),
+                keys.join("`, `")
             );
             return Err(RunError::at(root, what));
         }

@@ -10,6 +10,7 @@ from typing_extensions import disjoint_base
 
 __all__ = [
     "ACTIONS",
+    "CHANGEABLE_KEYS",
     "ENCODING_VERSION",
     "FEATURES",
     "PLANES",
@@ -43,6 +44,7 @@ __all__ = [
 ]
 
 ACTIONS: int
+CHANGEABLE_KEYS: list[str]
 ENCODING_VERSION: int
 FEATURES: int
 PLANES: int

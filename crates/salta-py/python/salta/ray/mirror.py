@@ -9,14 +9,12 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from salta import SaltaError
+from salta import SaltaError, _native
 from salta.ray.storage import Storage, place
 
 _CONFIG, _CHANGES, _METRICS = "config.toml", "changes.json", "metrics.ndjson"
 # The part of a checkpoint or learner that is written last, and names the checksums of the others.
 _LAST = "checkpoint.json"
-# What `--resume --set` can change.
-_CHANGEABLE = {"generations", "games_bytes", "threads", "learner", "learner_command", "tournament"}
 
 
 def generation_name(generation: int) -> str:
@@ -157,7 +155,7 @@ class Mirror:
 def _lasting(config: bytes) -> dict[str, Any]:
     """The values of a config that never change."""
     values = tomllib.loads(config.decode())
-    return {key: value for key, value in values.items() if key not in _CHANGEABLE}
+    return {key: value for key, value in values.items() if key not in _native.CHANGEABLE_KEYS}
 
 
 def _version(path: Path) -> tuple[int, int, int]:
