@@ -1,9 +1,11 @@
 //! `salta ablate`, run as a user runs it.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use salta_tests::SHORT;
 use salta_tests::binary;
 use salta_tests::place::{Files, Place, files, interrupt, wait_until};
 use serde_json::{Value, json};
@@ -326,6 +328,33 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     // A report on fewer seeds contains only their points.
     place.run("scaling scaling.toml --out whole --report --set seeds=[1]").well();
     assert_eq!(points("whole").lines().count(), 1 + 16);
+}
+
+#[test]
+fn scaling_is_measured_against_players_where_a_board_cannot_be_solved() {
+    let place = scaling_place();
+    place.file("short.toml", SHORT);
+    let sets = "--set set.variant=./short.toml --set seeds=[1] --set simulations=[2] \
+                --set panel=[\"random\",\"alphabeta@1:depth=2\"] --set match.pairs=4";
+    let said = place.run(&format!("scaling scaling.toml --out whole {sets}")).well().out;
+    assert!(said.contains("alphabeta@1:depth=2"), "{said}");
+    let points = fs::read_to_string(place.path("whole/points.csv")).unwrap();
+    // Two sizes, generations and players.
+    assert_eq!(points.lines().count(), 1 + 8, "{points}");
+    let of = |player: &str| points.lines().filter(|line| line.contains(player)).count();
+    assert_eq!((of(",random@1,"), of(",alphabeta@1:depth=2,")), (4, 4), "{points}");
+    let page = fs::read_to_string(place.path("whole/report.html")).unwrap();
+    assert!(page.contains("score of random@1") && !page.contains("NaN"), "{page}");
+    let losses: HashSet<&str> =
+        points.lines().skip(1).filter_map(|line| line.rsplit(',').nth(1)).collect();
+    assert!(losses.len() > 2, "{points}");
+    // A match that has been played is not played again.
+    let kept = place.path("whole/4/seed-1/matches");
+    let before = files(&kept);
+    fs::remove_file(place.path("whole/4/seed-1/points.json")).unwrap();
+    place.run(&format!("scaling scaling.toml --out whole {sets}")).well();
+    assert_eq!(files(&kept), before);
+    assert_eq!(fs::read_to_string(place.path("whole/points.csv")).unwrap(), points);
 }
 
 #[test]

@@ -145,9 +145,17 @@ fn scaling_configs() {
             ["seeds=[1]", "generations=[1,2]", "simulations=[1,2]", "games=1", "placements=9"]
                 .map(String::from)
                 .into();
-        let text = fs::read_to_string(binary::root().join("configs/train/small.toml")).unwrap();
-        sets.extend(in_small(&text).into_iter().map(|set| format!("set.{set}")));
-        sets.push(format!("set.variant={board}"));
+        let text = fs::read_to_string(&path).unwrap();
+        let base = text.lines().find_map(|line| line.strip_prefix("base = ")).unwrap();
+        let base = binary::root().join(base.trim_matches('"'));
+        let small = in_small(&fs::read_to_string(base).unwrap());
+        sets.extend(small.into_iter().map(|set| format!("set.{set}")));
+        if text.contains("\npanel = ") {
+            sets.extend(few_games("match"));
+            sets.push("panel=[\"random\"]".into());
+        } else {
+            sets.push(format!("set.variant={board}"));
+        }
         let said = call(&with_sets(&arguments, &sets)).well().out;
         assert!(said.contains("frontier"), "{said}");
     }

@@ -116,7 +116,7 @@ commands! {
             "Train and play all of it, one run per core; the same call resumes it": "salta ablate configs/ablate/quickstart.toml",
             "Report the results so far": "salta ablate configs/ablate/quickstart.toml --report",
         ]
-        /// Measure how regret on a solved board falls with training, network size and simulations
+        /// Measure how regret or scores change with training, network size and simulations
         "scaling" Scaling(scaling) [
             "Train and measure all of it, one run per core; the same call resumes it": "salta scaling configs/scaling/6x6.toml",
             "Report the results so far": "salta scaling configs/scaling/6x6.toml --report",

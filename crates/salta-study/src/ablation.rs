@@ -21,12 +21,13 @@ mod runs;
 
 pub(crate) use arms::{multiplications, overrides, run_config};
 
-pub(crate) use config::{check_seeds, is_plain};
+pub(crate) use config::{check_play, check_seeds, is_plain};
 
 pub use ablate::{OpenItems, Parallel, ablate, ablate_item, open_items};
 pub use arms::{Ablation, Arm};
 pub use config::{AblationConfig, ArmConfig, Budget};
 pub use cost::{ArmCost, ablation_costs};
 pub use findings::{AblationFindings, AblationVerdict, ArmFinding, Played, ablation_findings};
+pub(crate) use matches::with_own_openings;
 pub(crate) use queue::work_off;
 pub use report::{ablation_notes, effects_table, methods_row, write_ablation};

@@ -1,13 +1,16 @@
-//! Scaling: regret on a solved board over training compute, network size and simulations.
+//! Scaling: regret on a solved board, or the score against fixed players, over training compute,
+//! network size and simulations.
 //!
 //! In dependency order:
 //! - `config`: the config that a user writes
-//! - `points`: the runs, resumed if interrupted, and the regret of their networks
+//! - `measure`: how networks are measured
+//! - `points`: the runs, resumed if interrupted, and the measurements of their networks
 //! - `fits`: power laws with intervals over seeds
 //! - `report`: the files that show them
 
 mod config;
 mod fits;
+mod measure;
 mod points;
 mod report;
 

@@ -139,8 +139,8 @@ const KINDS: &[Kind] = &[
         least: "title = \"reference\"\nbase = \"configs/train/small.toml\"\nseeds = [1]\n\
             generations = [1]\nsimulations = [1]\n\
             size = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
-        more: &[],
-        refused: &[],
+        more: &[&["[match]\n", MATCH]],
+        refused: &["match.sprt", "match.opening_book"],
         read: |path, sets| {
             let config: ScalingConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;

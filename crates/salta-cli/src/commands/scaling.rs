@@ -1,4 +1,4 @@
-//! `salta scaling`: regret over training compute, network size and simulations.
+//! `salta scaling`: regret or scores over training compute, network size and simulations.
 
 use salta_run::{RunError, load_toml};
 use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};

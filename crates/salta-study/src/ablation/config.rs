@@ -96,6 +96,16 @@ pub(crate) fn check_seeds(seeds: &[u64]) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks the settings of matches, each of which has its own openings.
+pub(crate) fn check_play(play: &MatchConfig) -> Result<(), String> {
+    if play.sprt.is_some() || play.opening_book.is_some() {
+        return Err("`match`: `sprt` and `opening_book` do not go with fresh openings and \
+                    intervals over seeds"
+            .into());
+    }
+    play.validate().map_err(|what| format!("`match`: {what}"))
+}
+
 /// Whether a name is lower-case letters, digits and `-`.
 pub(crate) fn is_plain(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -138,11 +148,6 @@ impl AblationConfig {
                 return Err(format!("arm `{name}` changes nothing; the control is there anyway"));
             }
         }
-        if self.play.sprt.is_some() || self.play.opening_book.is_some() {
-            return Err("`match`: `sprt` and `opening_book` do not go with fresh openings and \
-                        intervals over seeds"
-                .into());
-        }
-        self.play.validate().map_err(|what| format!("`match`: {what}"))
+        check_play(&self.play)
     }
 }

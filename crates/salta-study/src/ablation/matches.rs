@@ -10,15 +10,18 @@ use salta_run::{Display, RunError, StudyMatches};
 use super::arms::Ablation;
 use super::places::{MatchAt, Opponent, RunAt};
 
+/// A match's settings with a seed that follows from theirs and from the match's name.
+pub(crate) fn with_own_openings(play: &MatchConfig, name: &str) -> MatchConfig {
+    let hash = blake3::hash(format!("{} {name}", play.seed).as_bytes());
+    let bytes = hash.as_bytes()[..8].try_into().expect("eight bytes");
+    // Below 2^53, which every JSON reader represents exactly.
+    MatchConfig { seed: u64::from_le_bytes(bytes) >> 11, ..play.clone() }
+}
+
 impl MatchAt {
     /// Returns the config of the match; each match has its own seed, and so its own openings.
     pub(super) fn config(self, ablation: &Ablation) -> MatchConfig {
-        let play = &ablation.config.play;
-        let text = format!("{} {}", play.seed, self.name(ablation));
-        let hash = blake3::hash(text.as_bytes());
-        let bytes = hash.as_bytes()[..8].try_into().expect("eight bytes");
-        // Below 2^53, which every JSON reader represents exactly.
-        MatchConfig { seed: u64::from_le_bytes(bytes) >> 11, ..play.clone() }
+        with_own_openings(&ablation.config.play, &self.name(ablation))
     }
 
     /// Returns the finished match, if there is one between exactly these networks.

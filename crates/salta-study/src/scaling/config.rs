@@ -2,18 +2,21 @@
 
 use std::collections::HashSet;
 
+use salta_arena::MatchConfig;
+use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::ablation::{ArmConfig, check_seeds, is_plain};
+use crate::ablation::{ArmConfig, check_play, check_seeds, is_plain};
 
-/// Sizes of a training config, and where the regret of their networks is measured.
+/// Sizes of a training config, and how their networks are measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScalingConfig {
     /// The heading of the report.
     pub title: String,
-    /// The training config that the sizes change. Its variant must be small enough to be solved.
+    /// The training config that the sizes change. Without a `panel`, its variant must be small
+    /// enough to be solved.
     pub base: String,
     /// Seeds of the runs of each size.
     pub seeds: Vec<u64>,
@@ -29,6 +32,13 @@ pub struct ScalingConfig {
     /// Simulations per decision that they are measured with, in rising order; 1 plays the policy's
     /// first choice where the method is Gumbel.
     pub simulations: Vec<u32>,
+    /// Fixed players against whom networks are measured. Default: none, which measures regret on
+    /// the solved board.
+    #[serde(default)]
+    pub panel: Vec<PlayerSpec>,
+    /// How each match with a player of the panel is played; its openings are its own.
+    #[serde(default, rename = "match")]
+    pub play: MatchConfig,
     /// Games of each network against itself. Default 20.
     #[serde(default = "default_games")]
     pub games: u64,
@@ -66,6 +76,7 @@ impl ScalingConfig {
         if !(1..=10_000).contains(&self.games) || !(1..=100_000).contains(&self.placements) {
             return Err("`games` must be from 1 to 10000, `placements` from 1 to 100000".into());
         }
+        check_play(&self.play)?;
         let mut seen = HashSet::new();
         for ArmConfig { name, .. } in &self.sizes {
             if !is_plain(name) || !seen.insert(name) {

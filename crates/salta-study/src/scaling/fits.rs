@@ -1,4 +1,4 @@
-//! Power laws of regret: loss = a · x^(−b), by least squares of the logarithms.
+//! Power laws: loss = a · x^(−b), by least squares of the logarithms.
 //!
 //! Losses and compute are means over seeds. Intervals are jackknife intervals over seeds (Miller
 //! 1974, "The jackknife: a review"): each seed is left out in turn.
@@ -12,7 +12,7 @@ use super::points::ScalingPoint;
 pub struct ScalingFit {
     /// The size; `None` for the frontier, the networks that no other beats with less compute.
     pub size: Option<String>,
-    /// `games` or `placements`.
+    /// As in [`ScalingPoint`].
     pub positions: String,
     /// Number of seeds.
     pub seeds: usize,
@@ -25,7 +25,7 @@ pub struct ScalingFit {
     pub exchange: Option<Interval>,
 }
 
-/// The fits of each size and of the frontier, for games and for placements.
+/// The fits of each size and of the frontier, for each kind of positions.
 pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
     let mut fits = Vec::new();
     for positions in distinct(points.iter().map(|point| point.positions.clone())) {
@@ -57,7 +57,7 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
     fits
 }
 
-fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+pub(super) fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut found = Vec::new();
     all.for_each(|one| {
         if !found.contains(&one) {

@@ -1,23 +1,21 @@
-//! The runs of a scaling study and the regret of their networks.
+//! The runs of a scaling study and the measurements of their networks.
 
 use std::path::{Path, PathBuf};
 
-use salta_core::Variant;
 use salta_net::Network;
 use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunDir, RunError, keep_config, load_rules,
-    read_text, regret, solved_table, train_while, write_text,
+    Display, RunConfig, RunDir, RunError, keep_config, read_text, train_while, write_text,
 };
-use salta_solve::Table;
 use serde::{Deserialize, Serialize};
 
 use super::config::ScalingConfig;
+use super::measure::Measure;
 use crate::ablation::{Parallel, multiplications, overrides, run_config, work_off};
 
-/// The regret of one network of one run.
+/// A measurement of one network of one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScalingPoint {
@@ -33,11 +31,12 @@ pub struct ScalingPoint {
     pub compute: f64,
     /// Simulations per decision.
     pub simulations: u32,
-    /// `games` or `placements`.
+    /// Where it was measured: in its own `games`, in `placements`, or against this player.
     pub positions: String,
-    /// Points lost per decision; `None` without decisions.
+    /// Points lost per decision; `None` without decisions. Against a player, how many times as much
+    /// as the network it scored: a tenth is 400 Elo. `None` if it scored everything.
     pub loss: Option<f64>,
-    /// Decisions measured.
+    /// Decisions measured, or games with a player.
     pub decisions: u32,
 }
 
@@ -89,8 +88,7 @@ pub fn scaling_points(
     let planned = planned(config, out)?;
     if !report {
         let _lock = keep_config(config, out, &["title", "seeds", "size"])?;
-        let variant = Variant::new(load_rules(&planned[0].config.variant)?);
-        let table = solved_table(&config.table, out, &variant, display)?;
+        let measure = Measure::load(config, &planned[0].config.variant, out, display)?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let generations = u64::from(*config.generations.last().expect("it was checked"));
         let steps = open.len() as u64 * generations;
@@ -100,7 +98,7 @@ pub fn scaling_points(
         let quiet = display.quiet();
         let work = |number: usize| {
             open[number].train(config, parallel.threads, [display, &quiet])?;
-            open[number].measure(config, &table, display)
+            open[number].measure(config, &measure, parallel.threads, display)
         };
         work_off(&needs, parallel.jobs, display, &work)?;
     }
@@ -142,7 +140,8 @@ impl Planned {
     fn measure(
         &self,
         config: &ScalingConfig,
-        table: &Table,
+        measure: &Measure,
+        threads: usize,
         display: &Display,
     ) -> Result<(), RunError> {
         let run = RunDir::look(&self.dir)?;
@@ -152,7 +151,8 @@ impl Planned {
                 return Err(RunError::Stopped);
             }
             display.advance(0, format!("{}, measuring generation {generation}", self.config.name));
-            points.extend(self.measured(config, table, &run, *generation)?);
+            let quiet = display.quiet();
+            points.extend(self.measured(config, measure, &run, *generation, (threads, &quiet))?);
         }
         write_text(&self.path(), &seal(&Measured { points }))
     }
@@ -161,9 +161,10 @@ impl Planned {
     fn measured(
         &self,
         config: &ScalingConfig,
-        table: &Table,
+        measure: &Measure,
         run: &RunDir,
         generation: u32,
+        on: (usize, &Display),
     ) -> Result<Vec<ScalingPoint>, RunError> {
         let lines = run.checked_metrics()?;
         let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
@@ -172,20 +173,15 @@ impl Planned {
         let network = Network::new(&self.config.network, 0).expect("the config was checked");
         let multiply_adds = network.multiply_adds() as f64;
         let compute = multiplications(&self.config, multiply_adds, simulations as f64, steps);
-        let positions = RegretConfig {
-            games: config.games,
-            placements: config.placements,
-            opening_plies: self.config.selfplay.opening_plies,
-            max_plies: self.config.selfplay.max_plies,
-            seed: self.config.seed,
-        };
         let source = NetworkSource::at(run.checkpoint(generation));
         let mut points = Vec::new();
         for simulations in &config.simulations {
             let search = SearchOptions::default().with_simulations(*simulations);
             let search = search.map_err(|error| RunError::at("simulations", error))?;
-            let player = PlayerFactory::network_at(self.config.name.clone(), &source, &search)?;
-            for found in regret(&player, table, &positions)? {
+            let name = format!("generation-{generation}-{simulations}");
+            let matches = self.dir.join("matches").join(&name);
+            let player = PlayerFactory::network_at(name, &source, &search)?;
+            for found in measure.of(&player, config, &self.config, &matches, on)? {
                 points.push(ScalingPoint {
                     size: self.size.clone(),
                     weights: network.weights() as u64,
@@ -193,9 +189,9 @@ impl Planned {
                     generation,
                     compute,
                     simulations: *simulations,
-                    positions: found.positions.into(),
-                    loss: REGRET_MEASURES[0].mean(&found).map(|mean| mean.estimate),
-                    decisions: found.decisions(),
+                    positions: found.positions,
+                    loss: found.loss,
+                    decisions: found.count,
                 });
             }
         }

@@ -7,7 +7,7 @@ use salta_report::{Column, Drawn, Line, LineChart, Point, Table, page, panels};
 use salta_run::{RunError, write_text};
 use salta_stats::Interval;
 
-use super::fits::{ScalingFit, frontier, over_compute, over_simulations};
+use super::fits::{ScalingFit, distinct, frontier, over_compute, over_simulations};
 use super::points::ScalingPoint;
 use crate::regret::interval;
 
@@ -67,12 +67,13 @@ fn points_table(points: &[ScalingPoint]) -> Table {
 fn body(points: &[ScalingPoint], fits: &[ScalingFit]) -> Markup {
     html! {
         p.note {
-            "Points lost per decision, means over seeds, on logarithmic axes. A straight line \
-             is a power law."
+            "Means over seeds, on logarithmic axes: points lost per decision or, against a player, \
+             how many times as much as the network it scored. A straight line is a power law; \
+             against a player, an exponent of 1 is 120 Elo for each doubling."
         }
-        @for positions in ["games", "placements"] {
+        @for positions in distinct(points.iter().map(|point| point.positions.as_str())) {
             @let of: Vec<_> = points.iter().filter(|p| p.positions == positions).collect();
-            @if !of.is_empty() { figure { (panels(positions, &charts(&of, positions))) } }
+            figure { (panels(positions, &charts(&of, positions))) }
         }
         div.scroll { (scaling_table(fits).html()) }
     }
@@ -94,8 +95,12 @@ fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
         };
         sizes.iter().map(|size| line(size, Drawn::DottedLine, over(&of(size)))).collect()
     };
+    let loss = match positions {
+        "games" | "placements" => format!("points lost per decision, {positions}"),
+        player => format!("score of {player} / score of the network"),
+    };
     let chart = |title: &str, axis: &str, lines| LineChart {
-        title: format!("log₁₀ of points lost per decision, {positions}, {title}"),
+        title: format!("log₁₀ of {loss}, {title}"),
         axis: format!("log₁₀ {axis}"),
         lines,
         levels: Vec::new(),

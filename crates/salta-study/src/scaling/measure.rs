@@ -1,0 +1,108 @@
+//! How the networks of a scaling study are measured: by their regret on a solved board, or by
+//! matches with fixed players.
+
+use std::path::Path;
+
+use salta_arena::openings;
+use salta_core::{Rules, Variant};
+use salta_run::players::PlayerFactory;
+use salta_run::{
+    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunError, StudyMatches, load_rules, regret,
+    solved_table,
+};
+use salta_solve::Table;
+
+use super::config::ScalingConfig;
+use crate::ablation::with_own_openings;
+
+/// How networks are measured.
+pub(super) enum Measure {
+    /// By regret against a table of solved positions.
+    Regret(Table),
+    /// By matches with these players.
+    Panel(Rules, Vec<PlayerFactory>),
+}
+
+/// One measurement of a network.
+pub(super) struct Measurement {
+    /// `games`, `placements` or the name of a player.
+    pub(super) positions: String,
+    /// See [`ScalingPoint::loss`](super::ScalingPoint::loss).
+    pub(super) loss: Option<f64>,
+    /// Decisions, or games with a player.
+    pub(super) count: u32,
+}
+
+impl Measure {
+    /// Loads the panel, or the table of the variant, which is solved if there is none.
+    ///
+    /// # Errors
+    /// If the variant cannot be solved, or a player cannot be loaded or does not play it.
+    pub(super) fn load(
+        config: &ScalingConfig,
+        variant: &str,
+        out: &Path,
+        display: &Display,
+    ) -> Result<Measure, RunError> {
+        let rules = load_rules(variant)?;
+        let variant = Variant::new(rules.clone());
+        if config.panel.is_empty() {
+            return Ok(Measure::Regret(solved_table(&config.table, out, &variant, display)?));
+        }
+        let panel = config.panel.iter().map(PlayerFactory::load);
+        let panel = panel.collect::<Result<Vec<_>, _>>()?;
+        panel.iter().try_for_each(|player| player.check_rules(&variant))?;
+        Ok(Measure::Panel(rules, panel))
+    }
+
+    /// Measures a network of a run. Each of its matches has its own openings and a directory below
+    /// `matches`.
+    ///
+    /// # Errors
+    /// If it is stopped, or a player fails or a file cannot be written.
+    pub(super) fn of(
+        &self,
+        player: &PlayerFactory,
+        config: &ScalingConfig,
+        run: &RunConfig,
+        matches: &Path,
+        (threads, display): (usize, &Display),
+    ) -> Result<Vec<Measurement>, RunError> {
+        match self {
+            Measure::Regret(table) => {
+                let positions = RegretConfig {
+                    games: config.games,
+                    placements: config.placements,
+                    opening_plies: run.selfplay.opening_plies,
+                    max_plies: run.selfplay.max_plies,
+                    seed: run.seed,
+                };
+                let lost = |found: &salta_run::Regret| Measurement {
+                    positions: found.positions.into(),
+                    loss: REGRET_MEASURES[0].mean(found).map(|mean| mean.estimate),
+                    count: found.decisions(),
+                };
+                Ok(regret(player, table, &positions)?.iter().map(lost).collect())
+            }
+            Measure::Panel(rules, panel) => {
+                let variant = Variant::new(rules.clone());
+                let play = |(number, opponent): (usize, &PlayerFactory)| {
+                    let name = format!("{} {} {} {number}", run.name, run.seed, player.name());
+                    let config = &with_own_openings(&config.play, &name);
+                    let openings = &openings(&variant, config)?;
+                    let pairs = &[[player, opponent]];
+                    let play = StudyMatches { rules, config, openings, pairs };
+                    let dir = matches.join(format!("panel-{number}"));
+                    let found = play.play(threads, &dir, display)?[0].summary();
+                    let score = found.statistics.score.map_or(0.0, |score| score.estimate);
+                    Ok(Measurement {
+                        positions: opponent.name().into(),
+                        loss: (score > 0.0).then(|| (1.0 - score) / score),
+                        count: found.games,
+                    })
+                };
+                panel.iter().enumerate().map(play).collect()
+            }
+        }
+    }
+}
