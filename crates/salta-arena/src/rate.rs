@@ -114,6 +114,8 @@ struct Joint {
     outcomes: [u64; 2],
     /// Number of matches of which only counts are known.
     counts: u32,
+    /// Number of matches that do not name their variant.
+    unnamed: u32,
     /// Notes on single matches.
     remarks: Vec<String>,
 }
@@ -135,6 +137,7 @@ impl Joint {
             return Ok(());
         }
         self.counts += u32::from(by_counts);
+        self.unnamed += u32::from(results.variant.is_none());
         if results.stopped {
             self.remarks.push(format!(
                 "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
@@ -260,9 +263,15 @@ impl Joint {
         }
         if self.counts > 0 {
             notes.push(format!(
-                "of {} matches counts alone are known: whether some of their games are those of \
-                 others is not",
+                "of {} matches counts alone are known: whether some of their games or openings are \
+                 those of others is not, and the intervals take them as independent",
                 self.counts
+            ));
+        }
+        if self.unnamed > 0 {
+            notes.push(format!(
+                "{} matches do not name their variant; check that it is the same",
+                self.unnamed
             ));
         }
         notes.push(format!(

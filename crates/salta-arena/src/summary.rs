@@ -186,13 +186,13 @@ fn standing(
     }
 }
 
-/// The sort key of a player: its Elo estimate. If that is infinite, the finite bound, shifted so
-/// that all finite estimates lie in between. Players without a rating come last.
+/// The sort key of a player: its Elo estimate. If that is infinite, the finite bound, if there is
+/// one, shifted so that all finite estimates lie in between. Players without a rating come last.
 pub(crate) fn sort_key(elo: Option<Interval>) -> f64 {
     match elo {
         None => f64::NEG_INFINITY,
-        Some(elo) if elo.estimate == f64::INFINITY => 1e6 + elo.lo,
-        Some(elo) if elo.estimate == f64::NEG_INFINITY => -1e6 + elo.hi,
+        Some(elo) if elo.estimate == f64::INFINITY => 1e6 + elo.lo.max(-1e5),
+        Some(elo) if elo.estimate == f64::NEG_INFINITY => -1e6 + elo.hi.min(1e5),
         Some(elo) => elo.estimate,
     }
 }

@@ -93,13 +93,14 @@ impl Interval {
     }
 
     /// Formats an Elo interval: `+35 [+10, +61]`; `> +412` if every game was won; `+900 [+700, ∞]`
-    /// if the data allow no upper bound.
+    /// if the data allow no upper bound; `above` and `below` if only
+    /// the order is known.
     pub fn elo_text(&self) -> String {
         let (lo, hi) = (whole(self.lo), whole(self.hi));
         if self.estimate == f64::INFINITY {
-            format!("> {lo}")
+            if self.lo.is_finite() { format!("> {lo}") } else { "above".into() }
         } else if self.estimate == f64::NEG_INFINITY {
-            format!("< {hi}")
+            if self.hi.is_finite() { format!("< {hi}") } else { "below".into() }
         } else {
             format!("{} [{lo}, {hi}]", whole(self.estimate))
         }

@@ -22,6 +22,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::interval::Interval;
+use crate::points::ratio_of_clusters;
 use bootstrap::Bootstrap;
 use bradley_terry::Fit;
 pub use misfit::{Meeting, Misfit};
@@ -54,7 +55,9 @@ pub struct Ratings {
     /// Index of the player whose rating is 0.
     pub anchor: usize,
     /// Elo above the anchor; `None` if no results link the two. A player that the results place
-    /// above or below the anchor without limit has an infinite estimate and a bound on one side.
+    /// above or below the anchor without limit has an infinite estimate and a bound on one side; no
+    /// bound if neither it nor players connected to it have met the anchor or players connected to
+    /// that.
     pub elo: Vec<Option<Interval>>,
     /// Row i, column j: likelihood that i is stronger than j, 0–1.
     pub superiority: Vec<Vec<f64>>,
@@ -100,9 +103,11 @@ impl Pool {
     }
 
     /// Like [`Pool::rate`], and returns the mean Elo above the anchor of each group of players,
-    /// such as the training runs of one config. Its interval covers the choice of members too: each
-    /// replicate draws them with replacement, like openings. `None` for a group with fewer than two
-    /// members, or one whose mean is not finite.
+    /// such as the training runs of one config. Its interval covers the choice of members too: it
+    /// holds the bootstrap's, in which each replicate draws them with replacement, like openings,
+    /// and Student's interval over the members' ratings, without which it would be too narrow for
+    /// a few members. `None` for a group with fewer than two members, or one whose mean is not
+    /// finite.
     ///
     /// # Panics
     /// Those of [`Pool::rate`].
@@ -121,12 +126,16 @@ impl Pool {
         let draws = |replicate| generator(settings.seed, "arena-bootstrap", replicate);
         let bootstrap = Bootstrap::new(self.players, &played, settings.replicates.max(1), draws);
         let group = |members: &Vec<usize>| {
-            let elo = members.iter().map(|i| fit.difference(*i, anchor).0).sum::<f64>();
-            let estimate = elo / members.len() as f64;
+            let elo = members.iter().map(|i| (fit.difference(*i, anchor).0, 1.0));
+            let over_members = ratio_of_clusters(&elo.collect::<Vec<_>>())?;
             let draws = |replicate| generator(settings.seed, "arena-groups", replicate);
             let (lo, hi) = bootstrap.group_interval(members, anchor, draws);
-            let whole = members.len() > 1 && estimate.is_finite();
-            whole.then(|| Interval { estimate, lo: lo.min(estimate), hi: hi.max(estimate) })
+            let whole = members.len() > 1 && over_members.estimate.is_finite();
+            whole.then(|| Interval {
+                lo: lo.min(over_members.lo),
+                hi: hi.max(over_members.hi),
+                ..over_members
+            })
         };
         let groups = groups.iter().map(group).collect();
         let elo = |i| rating(&scores, &fit, &bootstrap, i, anchor);
@@ -169,9 +178,9 @@ fn rating(
     }
     let bound = sweep::least_gap(scores, fit, i, anchor);
     let (lo, hi) = if least > 0.0 {
-        (bound.unwrap_or(0.0), f64::INFINITY)
+        (bound.unwrap_or(f64::NEG_INFINITY), f64::INFINITY)
     } else {
-        (f64::NEG_INFINITY, bound.unwrap_or(0.0))
+        (f64::NEG_INFINITY, bound.unwrap_or(f64::INFINITY))
     };
     Some(Interval { estimate: least, lo, hi })
 }
@@ -184,6 +193,7 @@ fn largest(fit: &Fit) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
     use salta_env::generator;
 
     use super::*;
@@ -228,6 +238,18 @@ mod tests {
     }
 
     #[test]
+    fn a_chain_of_sweeps_bounds_the_next_alone() {
+        let mut pool = Pool::new(3);
+        pool.add(0, PairScore { a: 0, b: 1, halves: 4 });
+        pool.add(1, PairScore { a: 1, b: 2, halves: 4 });
+        let settings = RatingSettings { anchor: Some(2), ..RatingSettings::default() };
+        let elo = pool.rate(&settings, generator).elo;
+        let [first, second] = [0, 1].map(|i: usize| elo[i].unwrap());
+        assert!(first.estimate == f64::INFINITY && first.lo == f64::NEG_INFINITY);
+        assert_eq!((first.elo_text().as_str(), second.elo_text().as_str()), ("above", "> -636"));
+    }
+
+    #[test]
     fn a_group_is_as_uncertain_as_its_members_are_few() {
         // Three runs at 0, 100 and 200 Elo above the anchor.
         let pool = pool(4, &[(1, 0, 2), (2, 0, 3), (3, 0, 3), (1, 2, 2), (2, 3, 2), (1, 3, 1)]);
@@ -239,6 +261,28 @@ mod tests {
         let mean = (elo(1).estimate + elo(2).estimate + elo(3).estimate) / 3.0;
         assert!((group.estimate - mean).abs() < 1e-9 && found[1].is_none());
         assert!(group.hi - group.lo > elo(2).hi - elo(2).lo, "{group:?}");
+    }
+
+    /// The true mean of three runs lies within 95 % of the intervals or more, not 74 %.
+    #[test]
+    fn the_interval_of_a_few_runs_holds_their_true_mean() {
+        let settings = RatingSettings { anchor: Some(0), replicates: 100, ..Default::default() };
+        let held = |trial: u64| {
+            let mut rng = generator(trial, "test", 0);
+            let mut pool = Pool::new(4);
+            for run in 1..4 {
+                // Uniform between 20 % and 80 % of the pairs won, known almost without error.
+                let won = 0.2 + 0.6 * rng.random::<f64>();
+                (0..400).for_each(|opening| {
+                    let halves = if f64::from(opening) < 400.0 * won { 4 } else { 0 };
+                    pool.add(opening as usize, PairScore { a: run, b: 0, halves });
+                });
+            }
+            let group = pool.rate_groups(&[vec![1, 2, 3]], &settings, generator).1[0].unwrap();
+            u32::from(group.lo <= 0.0 && 0.0 <= group.hi)
+        };
+        let share = f64::from((0..200).map(held).sum::<u32>()) / 200.0;
+        assert!(share > 0.92, "{share}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::places::{MatchAt, Opponent, RunAt};
 use super::runs::Finished;
 use crate::compare::LEVEL;
 
-/// Largest half-width of an interval that shows no effect, as a score.
+/// Largest distance from 50 % of either end of an interval that shows no effect, as a score.
 const DECIDES: f64 = 0.05;
 /// Least number of seeds on each side for an effect to count as tested.
 const SEEDS: usize = 3;
@@ -87,7 +87,7 @@ pub enum AblationVerdict {
     Worse,
     /// Better or worse by its own interval, but not after the correction.
     Hint,
-    /// No effect of more than 5 % of the score: the interval is that narrow and contains 50 %.
+    /// No effect of more than 5 % of the score: the interval lies within 45 % and 55 %.
     None,
     /// The interval is wider or missing.
     Undecided,
@@ -263,7 +263,7 @@ fn correct(arms: &mut [ArmFinding]) {
     for (arm, p_holm) in arms.iter_mut().zip(holm(&p)) {
         let (Some(p), Some(effect)) = (arm.p, arm.effect) else { continue };
         arm.p_holm = Some(p_holm);
-        let narrow = effect.hi - effect.lo <= 2.0 * DECIDES;
+        let narrow = effect.lo >= 0.5 - DECIDES && effect.hi <= 0.5 + DECIDES;
         arm.verdict = match (p_holm < LEVEL, p < LEVEL) {
             (true, _) if effect.estimate > 0.5 => AblationVerdict::Better,
             (true, _) => AblationVerdict::Worse,
@@ -335,7 +335,7 @@ pub(super) mod tests {
             arm("worse", [0.4, 0.35, 0.45], 0.002),
             arm("hint", [0.56, 0.51, 0.61], 0.02),
             arm("narrow", [0.5, 0.46, 0.55], 0.9),
-            arm("wide", [0.5, 0.44, 0.56], 0.9),
+            arm("wide", [0.47, 0.43, 0.51], 0.9),
             ArmFinding { p: Option::None, ..arm("alone", [0.9, 0.9, 0.9], 0.0) },
         ];
         correct(&mut arms);

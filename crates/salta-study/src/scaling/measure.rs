@@ -11,6 +11,7 @@ use salta_run::{
     solved_table,
 };
 use salta_solve::Table;
+use serde_json::{Value, json};
 
 use super::config::ScalingConfig;
 use crate::ablation::with_own_openings;
@@ -19,8 +20,43 @@ use crate::ablation::with_own_openings;
 pub(super) enum Measure {
     /// By regret against a table of solved positions.
     Regret(Table),
-    /// By matches with these players.
-    Panel(Rules, Vec<PlayerFactory>),
+    /// By matches with a panel.
+    Panel(Panel),
+}
+
+/// The fixed players, and the rules.
+pub(super) struct Panel {
+    rules: Rules,
+    players: Vec<PlayerFactory>,
+}
+
+impl Panel {
+    /// # Errors
+    /// If a player cannot be loaded or does not play the variant.
+    pub(super) fn load(config: &ScalingConfig, variant: &str) -> Result<Panel, RunError> {
+        let rules = load_rules(variant)?;
+        let players = config.panel.iter().map(PlayerFactory::load);
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let variant = Variant::new(rules.clone());
+        players.iter().try_for_each(|player| player.check_rules(&variant))?;
+        Ok(Panel { rules, players })
+    }
+
+    /// All that a run's points depend on besides the run.
+    pub(super) fn settings(&self, config: &ScalingConfig) -> Value {
+        let ScalingConfig { play, generations, simulations, games, placements, .. } = config;
+        let players: Vec<&str> = self.players.iter().map(PlayerFactory::identity).collect();
+        match players.is_empty() {
+            true => json!({
+                "generations": generations, "simulations": simulations,
+                "games": games, "placements": placements,
+            }),
+            false => json!({
+                "generations": generations, "simulations": simulations,
+                "panel": players, "match": play,
+            }),
+        }
+    }
 }
 
 /// One measurement of a network.
@@ -34,25 +70,22 @@ pub(super) struct Measurement {
 }
 
 impl Measure {
-    /// Loads the panel, or the table of the variant, which is solved if there is none.
+    /// Takes the panel or, if it is empty, the table of the variant, which is solved if there is
+    /// none.
     ///
     /// # Errors
-    /// If the variant cannot be solved, or a player cannot be loaded or does not play it.
-    pub(super) fn load(
+    /// If the variant cannot be solved.
+    pub(super) fn new(
+        panel: Panel,
         config: &ScalingConfig,
-        variant: &str,
         out: &Path,
         display: &Display,
     ) -> Result<Measure, RunError> {
-        let rules = load_rules(variant)?;
-        let variant = Variant::new(rules.clone());
-        if config.panel.is_empty() {
-            return Ok(Measure::Regret(solved_table(&config.table, out, &variant, display)?));
+        if !panel.players.is_empty() {
+            return Ok(Measure::Panel(panel));
         }
-        let panel = config.panel.iter().map(PlayerFactory::load);
-        let panel = panel.collect::<Result<Vec<_>, _>>()?;
-        panel.iter().try_for_each(|player| player.check_rules(&variant))?;
-        Ok(Measure::Panel(rules, panel))
+        let variant = Variant::new(panel.rules);
+        Ok(Measure::Regret(solved_table(&config.table, out, &variant, display)?))
     }
 
     /// Measures a network of a run. Each of its matches has its own openings and a directory below
@@ -84,7 +117,7 @@ impl Measure {
                 };
                 Ok(regret(player, table, &positions)?.iter().map(lost).collect())
             }
-            Measure::Panel(rules, panel) => {
+            Measure::Panel(Panel { rules, players }) => {
                 let variant = Variant::new(rules.clone());
                 let play = |(number, opponent): (usize, &PlayerFactory)| {
                     let name = format!("{} {} {} {number}", run.name, run.seed, player.name());
@@ -94,14 +127,15 @@ impl Measure {
                     let play = StudyMatches { rules, config, openings, pairs };
                     let dir = matches.join(format!("panel-{number}"));
                     let found = play.play(threads, &dir, display)?[0].summary();
-                    let score = found.statistics.score.map_or(0.0, |score| score.estimate);
+                    let score = found.statistics.score.map(|score| score.estimate);
+                    let inside = score.filter(|score| (f64::EPSILON..1.0).contains(score));
                     Ok(Measurement {
                         positions: opponent.name().into(),
-                        loss: (score > 0.0).then(|| (1.0 - score) / score),
+                        loss: inside.map(|score| (1.0 - score) / score),
                         count: found.games,
                     })
                 };
-                panel.iter().enumerate().map(play).collect()
+                players.iter().enumerate().map(play).collect()
             }
         }
     }

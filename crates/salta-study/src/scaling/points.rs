@@ -10,9 +10,10 @@ use salta_run::{
     Display, RunConfig, RunDir, RunError, keep_config, read_text, train_while, write_text,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::config::ScalingConfig;
-use super::measure::Measure;
+use super::measure::{Measure, Panel};
 use crate::ablation::{Parallel, multiplications, overrides, run_config, work_off};
 
 /// A measurement of one network of one run.
@@ -34,7 +35,7 @@ pub struct ScalingPoint {
     /// Where it was measured: in its own `games`, in `placements`, or against this player.
     pub positions: String,
     /// Points lost per decision; `None` without decisions. Against a player, how many times as much
-    /// as the network it scored: a tenth is 400 Elo. `None` if it scored everything.
+    /// as the network it scored: a tenth is 400 Elo. `None` if either scored everything.
     pub loss: Option<f64>,
     /// Decisions measured, or games with a player.
     pub decisions: u32,
@@ -42,10 +43,14 @@ pub struct ScalingPoint {
 
 const ALTERED: &str = "altered or damaged: remove it, and the run is measured again";
 
-/// The points of one run, as stored in its file.
+const OTHER: &str = "measured with other settings or other players: choose another --out, or \
+                     remove it, and the run is measured again";
+
+/// The points of one run, as stored in its file, and how they were measured.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measured {
+    settings: Value,
     points: Vec<ScalingPoint>,
 }
 
@@ -62,12 +67,14 @@ impl Planned {
         self.dir.join("points.json")
     }
 
-    fn read(&self) -> Result<Vec<ScalingPoint>, RunError> {
+    fn read(&self, settings: &Value) -> Result<Vec<ScalingPoint>, RunError> {
         RunDir::look(&self.dir)?.check_config(&self.config)?;
         let (text, sealed) = open(&read_text(&self.path())?);
         match serde_json::from_str::<Measured>(&text) {
-            Ok(measured) if sealed == Seal::Whole => Ok(measured.points),
-            _ => Err(RunError::at(self.path(), ALTERED)),
+            Ok(_) if sealed != Seal::Whole => Err(RunError::at(self.path(), ALTERED)),
+            Ok(measured) if measured.settings == *settings => Ok(measured.points),
+            Ok(_) => Err(RunError::at(self.path(), OTHER)),
+            Err(_) => Err(RunError::at(self.path(), ALTERED)),
         }
     }
 }
@@ -86,9 +93,11 @@ pub fn scaling_points(
     display: &Display,
 ) -> Result<Vec<ScalingPoint>, RunError> {
     let planned = planned(config, out)?;
+    let panel = Panel::load(config, &planned[0].config.variant)?;
+    let settings = panel.settings(config);
     if !report {
         let _lock = keep_config(config, out, &["title", "seeds", "size"])?;
-        let measure = Measure::load(config, &planned[0].config.variant, out, display)?;
+        let measure = Measure::new(panel, config, out, display)?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let generations = u64::from(*config.generations.last().expect("it was checked"));
         let steps = open.len() as u64 * generations;
@@ -98,12 +107,15 @@ pub fn scaling_points(
         let quiet = display.quiet();
         let work = |number: usize| {
             open[number].train(config, parallel.threads, [display, &quiet])?;
-            open[number].measure(config, &measure, parallel.threads, display)
+            let points = open[number].measure(config, &measure, parallel.threads, display)?;
+            let measured = Measured { settings: settings.clone(), points };
+            write_text(&open[number].path(), &seal(&measured))
         };
         work_off(&needs, parallel.jobs, display, &work)?;
     }
     let there = planned.iter().filter(|run| !report || run.path().exists());
-    Ok(there.map(Planned::read).collect::<Result<Vec<_>, _>>()?.concat())
+    let points = there.map(|run| run.read(&settings));
+    Ok(points.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// All runs, seed by seed.
@@ -143,7 +155,7 @@ impl Planned {
         measure: &Measure,
         threads: usize,
         display: &Display,
-    ) -> Result<(), RunError> {
+    ) -> Result<Vec<ScalingPoint>, RunError> {
         let run = RunDir::look(&self.dir)?;
         let mut points = Vec::new();
         for generation in &config.generations {
@@ -154,7 +166,7 @@ impl Planned {
             let quiet = display.quiet();
             points.extend(self.measured(config, measure, &run, *generation, (threads, &quiet))?);
         }
-        write_text(&self.path(), &seal(&Measured { points }))
+        Ok(points)
     }
 
     /// Measures the network of a generation with each number of simulations.

@@ -7,7 +7,9 @@ use salta_report::{Column, Drawn, Line, LineChart, Point, Table, page, panels};
 use salta_run::{RunError, write_text};
 use salta_stats::Interval;
 
-use super::fits::{ScalingFit, distinct, frontier, over_compute, over_simulations};
+use super::fits::{
+    ScalingFit, distinct, frontier, known_in_all_seeds, over_compute, over_simulations,
+};
 use super::points::ScalingPoint;
 use crate::regret::interval;
 
@@ -72,7 +74,7 @@ fn body(points: &[ScalingPoint], fits: &[ScalingFit]) -> Markup {
              against a player, an exponent of 1 is 120 Elo for each doubling."
         }
         @for positions in distinct(points.iter().map(|point| point.positions.as_str())) {
-            @let of: Vec<_> = points.iter().filter(|p| p.positions == positions).collect();
+            @let of = known_in_all_seeds(points, positions);
             figure { (panels(positions, &charts(&of, positions))) }
         }
         div.scroll { (scaling_table(fits).html()) }
