@@ -82,8 +82,9 @@ fn evaluation_configs() {
     for path in configs("eval") {
         let place = Place::new();
         let out = place.path("run");
-        let sets = ["generations=1", "games_per_generation=1", "games.nodes=2", "learn.steps=2"];
-        let sets = sets.map(String::from);
+        let several = fs::read_to_string(&path).unwrap().contains("more_variants");
+        let games = format!("games_per_generation={}", if several { 160 } else { 1 });
+        let sets = ["generations=1", &games, "games.nodes=2", "learn.steps=2"].map(String::from);
         let arguments = ["train-eval", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
         let said = call(&with_sets(&arguments, &sets)).well().out;
         assert!(said.contains("The network: "), "{said}");

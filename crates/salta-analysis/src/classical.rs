@@ -10,7 +10,7 @@ use salta_opponents::alphabeta2::Limit;
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
-use crate::margin::{seen_by, with_points};
+use crate::margin::seen_by;
 use crate::opinion::{Candidate, Opinion};
 
 /// An alpha-beta search that gives one opinion per position, with its best turn. The choice among
@@ -33,7 +33,7 @@ impl Classical {
         network: Option<Arc<Network>>,
         limit: Limit,
     ) -> Classical {
-        let searcher = MarginSearcher::new(with_points(variant), network, limit.nodes);
+        let searcher = MarginSearcher::in_points(variant, network, limit.nodes);
         Classical { searcher, limit, root: None }
     }
 }
@@ -49,7 +49,14 @@ impl Engine for Classical {
     ) -> Result<Option<Opinion>, EvaluationError> {
         let Some(root) = self.root.take().filter(|_| !stopped()) else { return Ok(None) };
         let mut random = generator(0, "study-engine", root.plies().into());
-        let found = self.searcher.search(&root, self.limit, &mut random, stopped);
+        let mut found = self.searcher.search(&root, self.limit, &mut random, stopped);
+        if found.depth == 0 && !stopped() {
+            // The limit did not suffice to evaluate every turn once.
+            found = self.searcher.search(&root, Limit::depth(1), &mut random, stopped);
+        }
+        if found.depth == 0 {
+            return Ok(None);
+        }
         let margin = seen_by(root.to_move(), Centipoints(found.value));
         let best = Candidate::new(found.best, margin, found.principal_variation);
         let (effort, depth) = (found.nodes, found.depth);
@@ -91,6 +98,34 @@ mod tests {
         assert_eq!(opinion(Some(Network::zero().into())).margin.0, 100);
         assert_ne!(opinion(Some(Network::shipped())).margin.0, 100);
         assert_ne!(opinion(None).margin, opinion(Some(Network::shipped())).margin);
+    }
+
+    #[test]
+    fn a_limit_that_is_too_low_still_gives_an_evaluation() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let position = variant.parse_position("5/5/5/A4/5/5/5/5/a4/5 w 0").unwrap();
+        let mut engine = Classical::new(&variant, Limit::nodes(1));
+        let opinion = engine.settle(&position, &mut || false).unwrap().unwrap();
+        assert!(opinion.depth == 1 && opinion.margin.0 > 100, "{opinion:?}");
+    }
+
+    #[test]
+    fn a_network_sees_the_rules_as_they_are() {
+        let variant = Variant::named("walker").unwrap();
+        let network = Network::shipped_as("all-variants").unwrap();
+        let mut engine =
+            Classical::with_network(&variant, Some(Arc::clone(&network)), Limit::depth(1));
+        let found = engine.settle(&variant.start(), &mut || false).unwrap().unwrap();
+        // The best of the values after each turn, as the network gives them for `walker` itself.
+        let mut evaluator = salta_nnue::Evaluator::new(network, &variant, 1);
+        let values = variant.moves(&variant.start()).into_iter().map(|mv| {
+            let mut after = variant.start();
+            variant.apply_move(&mut after, mv);
+            evaluator.reset(&after);
+            -evaluator.evaluate(0, &after).margin
+        });
+        let best = Centipoints(values.max().unwrap());
+        assert_eq!(found.margin, seen_by(variant.start().to_move(), best));
     }
 
     #[test]

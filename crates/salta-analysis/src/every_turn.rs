@@ -10,7 +10,7 @@ use salta_opponents::alphabeta2::Limit;
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
-use crate::margin::{at_end, seen_by, with_points};
+use crate::margin::{at_end, seen_by};
 use crate::opinion::{Candidate, Opinion};
 
 /// Node budget of the exact count if a turn ends the game.
@@ -35,7 +35,7 @@ impl EveryTurn {
     /// A search of positions of `variant`; the limit's nodes cover all turns and depths.
     pub fn new(variant: &Variant, network: Option<Arc<Network>>, limit: Limit) -> EveryTurn {
         EveryTurn {
-            searcher: MarginSearcher::new(with_points(variant), network, limit.nodes),
+            searcher: MarginSearcher::in_points(variant, network, limit.nodes),
             limit,
             root: variant.start(),
             candidates: Vec::new(),

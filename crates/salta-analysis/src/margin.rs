@@ -1,17 +1,10 @@
 //! Margins in points, even if the rules count only wins.
 
-use salta_core::rules::{Points, Rules};
 use salta_core::{NodeBudget, Position, Side, Variant};
+pub(crate) use salta_opponents::with_points;
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
-
-/// The variant, changed to count points if its rules count only wins.
-pub(crate) fn with_points(variant: &Variant) -> Variant {
-    let rules = variant.rules();
-    let points = if rules.points == Points::Win { Points::Solo } else { rules.points };
-    Variant::new(Rules { points, ..rules.clone() })
-}
 
 /// White's margin at the end of a game of a variant with points: the middle of its bounds.
 pub(crate) fn at_end(variant: &Variant, position: &Position, nodes: NodeBudget) -> Centipoints {

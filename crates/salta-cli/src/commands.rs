@@ -90,15 +90,15 @@ commands! {
     "Train" {
         /// Train a network by self-play
         "train" Train(train) [
-            "Train an agent in two and a half minutes on two cores": "salta train configs/train/quickstart.toml",
+            "Train an agent in a few minutes on two cores": "salta train configs/train/quickstart.toml",
             "Change settings": "salta train configs/train/quickstart.toml --set network.channels=48 --set seed=2",
             "Start from a network's weights": "salta train configs/train/two-cores.toml --from two-cores",
-            "Fork a run at generation 10, with another learning rate": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005",
+            "Fork a run at generation 10, with another learning rate": "salta train --fork runs/quickstart@10 --set learner.learning_rate=0.0005 --out runs/forked",
             "Resume a run, with more generations": "salta train --resume runs/quickstart --set generations=60",
         ]
         /// Train an evaluation network for `alphabeta@3` by self-play
         "train-eval" TrainEval(train_eval) [
-            "About ten minutes of CPU time; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
+            "About 25 minutes of CPU time; the same command resumes it": "salta train-eval configs/eval/buettgenbach-1899.toml",
             "For a variant of your own": "salta train-eval configs/eval/buettgenbach-1899.toml --set variant=my-variant.toml --out runs/mine",
         ]
         /// Estimate how long a training config will take on this machine

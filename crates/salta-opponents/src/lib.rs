@@ -1,4 +1,4 @@
-//! The fixed opponents: classical searches without a network, each published under a version.
+//! The fixed opponents: searches without a network of self-play, each published under a version.
 //!
 //! - [`alphabeta`]: `alphabeta@1`, plain alpha-beta by distance
 //! - [`alphabeta2`]: `alphabeta@2`, principal variation search with the usual classical techniques
@@ -32,4 +32,4 @@ mod order;
 mod pvs;
 pub mod uct;
 
-pub use margins::MarginSearcher;
+pub use margins::{MarginSearcher, with_points};

@@ -3,11 +3,19 @@
 use std::sync::Arc;
 
 use rand::Rng;
+use salta_core::rules::{Points, Rules};
 use salta_core::{Position, Variant};
 use salta_nnue::Network;
 
 use crate::alphabeta2::{self, Found, Limit};
 use crate::alphabeta3;
+
+/// The variant, changed to count points if its rules count only wins.
+pub fn with_points(variant: &Variant) -> Variant {
+    let rules = variant.rules();
+    let points = if rules.points == Points::Win { Points::Solo } else { rules.points };
+    Variant::new(Rules { points, ..rules.clone() })
+}
 
 /// A search whose values are hundredths of a point.
 #[derive(Debug)]
@@ -22,19 +30,39 @@ impl MarginSearcher {
     /// Creates the search of `alphabeta@3` if there is a network, else that of `alphabeta@2`.
     /// `nodes` is the largest node limit that it will be given.
     pub fn new(variant: Variant, network: Option<Arc<Network>>, nodes: u64) -> MarginSearcher {
+        MarginSearcher::counting(variant.clone(), &variant, network, nodes)
+    }
+
+    /// Like [`MarginSearcher::new`], but counts points also where the rules count only wins; the
+    /// network sees the rules as they are.
+    pub fn in_points(
+        variant: &Variant,
+        network: Option<Arc<Network>>,
+        nodes: u64,
+    ) -> MarginSearcher {
+        MarginSearcher::counting(with_points(variant), variant, network, nodes)
+    }
+
+    fn counting(
+        counted: Variant,
+        seen: &Variant,
+        network: Option<Arc<Network>>,
+        nodes: u64,
+    ) -> MarginSearcher {
         match network {
             None => {
                 let settings = alphabeta2::Settings::ALPHABETA_2;
-                Self::Classical(Box::new(alphabeta2::Searcher::new(variant, settings)))
+                Self::Classical(Box::new(alphabeta2::Searcher::new(counted, settings)))
             }
             Some(network) => {
                 let settings = alphabeta3::Settings::ALPHABETA_3.for_nodes(nodes);
-                Self::Network(Box::new(alphabeta3::Searcher::new(variant, network, settings)))
+                let searcher = alphabeta3::Searcher::counting(counted, seen, network, settings);
+                Self::Network(Box::new(searcher))
             }
         }
     }
 
-    /// The variant that it searches.
+    /// The variant that it searches; of [`MarginSearcher::in_points`], the one that counts points.
     pub fn variant(&self) -> &Variant {
         match self {
             Self::Classical(searcher) => searcher.variant(),

@@ -21,7 +21,7 @@ use crate::search_options::SearchOptions;
 use crate::spec_error::SpecError;
 use crate::uct::Uct;
 
-/// Default nodes per turn of `alphabeta@3`: about a tenth of a second.
+/// Default nodes per turn of `alphabeta@3`: some hundredths of a second.
 const DEFAULT_NODES: u64 = 100_000;
 const EITHER: &str = "either `:depth=6` or `:nodes=1e6`";
 

@@ -68,8 +68,9 @@ pub(crate) fn solo(
 }
 
 /// Reviews a game ply by ply and returns the points that each ply lost, the turning points and
-/// more, as `salta review --json` does. `player` is the engine that judges: `alphabeta@2:nodes=N`,
-/// `alphabeta@2:depth=N` or `checkpoint:PATH:sims=N`.
+/// more, as `salta review --json` does. `player` is the engine that judges: `alphabeta@2` or
+/// `alphabeta@3` with `:nodes=N` or `:depth=N`, `checkpoint:PATH:sims=N`, `onnx:FILE:sims=N` or
+/// `perfect:TABLE`.
 #[pyfunction]
 #[pyo3(signature = (start, moves, *, player = "alphabeta@2:nodes=100000", exact_nodes = 1_000_000))]
 pub(crate) fn review<'py>(

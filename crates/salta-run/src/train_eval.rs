@@ -5,6 +5,7 @@
 //!   config.toml                     the config        variant.toml  the rules, variant-2.toml, …
 //!   games/gen-0001/games-*.shard    the games of each generation, one shard a group
 //!   nets/gen-0001.nnue              the network learned from them and from those before
+//!   shards.json                     checksums of the shards of other runs, if it learns from any
 //! ```
 //!
 //! Generation 1 is played by `alphabeta@2`, each later one by `alphabeta@3` with the previous
@@ -19,6 +20,7 @@ mod config;
 mod games;
 mod samples;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,8 +34,9 @@ use self::games::play;
 use self::samples::{other_shards, read_samples};
 use crate::display::Display;
 use crate::error::RunError;
-use crate::files::{create_dir, write_text};
+use crate::files::{create_dir, read_json, write_text};
 use crate::generation_dirs::gen_name;
+use crate::generation_manifest::hash_of_file;
 use crate::kept_config::{check_same_rules, keep_config};
 use crate::players::load_nnue;
 use crate::run_dir::{read_rules, variant_file};
@@ -54,12 +57,14 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
             false => write_text(&path, &variant.rules().to_toml())?,
         }
     }
+    let others = other_shards(config, &variants)?;
+    keep_hashes(out, &others)?;
     let pool = pool(config.threads)?;
     display.start(f64::from(config.generations), 0.0);
     let (mut teacher, mut last) = (None, out.to_path_buf());
     for generation in 1..=config.generations {
         last = out.join("nets").join(format!("{}.nnue", gen_name(generation)));
-        let make = || one(config, &variants, generation, teacher.as_ref(), out, display);
+        let make = || one(config, &variants, &others, generation, teacher.as_ref(), out, display);
         let network = match last.exists() {
             true => load_nnue(&last)?.0,
             false => pool.install(make)?,
@@ -69,21 +74,45 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     Ok(last)
 }
 
+/// Records the shards of other runs, so that all generations learn from the same ones.
+///
+/// # Errors
+/// If the run began with others.
+fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
+    let path = out.join("shards.json");
+    let hash = |shard: &PathBuf| Ok((shard.display().to_string(), hash_of_file(shard)?));
+    let found = others.iter().flatten().map(hash);
+    let found = found.collect::<Result<BTreeMap<String, String>, RunError>>()?;
+    if !path.exists() {
+        let text = serde_json::to_string_pretty(&found).expect("strings");
+        return if found.is_empty() { Ok(()) } else { write_text(&path, &text) };
+    }
+    let kept: BTreeMap<String, String> = read_json(&path)?;
+    let other = |shard: &&String| found.get(*shard) != kept.get(*shard);
+    match found.keys().chain(kept.keys()).find(other) {
+        None => Ok(()),
+        Some(shard) => {
+            let what = "it is not as it was when this run began; use another directory";
+            Err(RunError::at(shard, what))
+        }
+    }
+}
+
 /// Plays and learns one generation, on the current rayon pool.
 fn one(
     config: &EvalConfig,
     variants: &[Arc<Variant>],
+    others: &[Vec<PathBuf>],
     generation: u32,
     teacher: Option<&Arc<Network>>,
     out: &Path,
     display: &Display,
 ) -> Result<Network, RunError> {
-    let others = other_shards(config, variants)?;
     let dir = |generation| out.join("games").join(gen_name(generation));
     play(config, variants, generation, teacher, &dir(generation), display)?;
     let first = (generation + 1).saturating_sub(config.learn.window).max(1);
     let own: Vec<PathBuf> = (first..=generation).map(dir).collect();
-    let samples = read_samples(&own, config.learn.search_share, &others)?;
+    let samples = read_samples(&own, config.learn.search_share, others)?;
     let settings = config.learn.settings(config.seed, generation);
     let name = format!("generation {generation}, learning from {} positions", samples.len());
     display.part(name, settings.steps.into(), 0.5);

@@ -67,9 +67,20 @@ struct At {
 impl Searcher {
     /// Creates a searcher of positions of `variant`.
     pub fn new(variant: Variant, network: Arc<Network>, settings: Settings) -> Searcher {
+        Searcher::counting(variant.clone(), &variant, network, settings)
+    }
+
+    /// Like [`Searcher::new`], but counts the results of `variant`, while the network sees the
+    /// rules of `seen`, which may differ in nothing but these.
+    pub(crate) fn counting(
+        variant: Variant,
+        seen: &Variant,
+        network: Arc<Network>,
+        settings: Settings,
+    ) -> Searcher {
         let table = TranspositionTable::new(settings.table_bits);
         let on_thread = |table| Searcher {
-            evaluator: Evaluator::new(Arc::clone(&network), &variant, Frame::PLIES),
+            evaluator: Evaluator::new(Arc::clone(&network), seen, Frame::PLIES),
             frame: Frame::new(
                 variant.clone(),
                 &Weights::DISTANCE,
@@ -113,6 +124,8 @@ impl Searcher {
         self.frame.table.clear();
         let (ended, mut helpers) = (AtomicBool::new(false), mem::take(&mut self.helpers));
         let found = thread::scope(|scope| {
+            // Before any thread is started: if one cannot be, the others must end.
+            let _end = SetOnDrop(&ended);
             for helper in &mut helpers {
                 helper.frame.table = self.frame.table.share();
                 // Each thread orders the root's turns differently, so that their searches diverge.
@@ -121,7 +134,6 @@ impl Searcher {
                 let mut stop = || ended.load(Relaxed);
                 scope.spawn(move || helper.find_with_table(position, depth, &mut order, &mut stop));
             }
-            let _end = SetOnDrop(&ended);
             self.find_with_table(position, limit, rng, stop)
         });
         self.helpers = helpers;

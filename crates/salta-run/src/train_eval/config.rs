@@ -11,6 +11,8 @@ use crate::config::load_toml;
 use crate::error::RunError;
 use crate::variants::load_all_rules;
 
+/// Games per shard, all of one variant.
+pub(super) const GROUP: u32 = 32;
 /// Larger numbers of steps or games are rejected as typing errors.
 const MOST_STEPS: u32 = 10_000_000;
 const MOST_GAMES: u32 = 10_000_000;
@@ -25,7 +27,7 @@ pub struct EvalConfig {
     pub seed: u64,
     /// Name of the variant, or path of a variant file.
     pub variant: String,
-    /// More variants: successive groups of games are played in `variant` and these in turn.
+    /// More variants: successive groups of 32 games are played in `variant` and these in turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_variants: Vec<String>,
     /// Number of generations. Each plays games with the previous network, then trains a new one.
@@ -133,6 +135,13 @@ impl EvalConfig {
         let names = rules.iter().map(|rules| rules.name.clone()).collect();
         let written = Network::zero().named(names).to_bytes();
         written.map_err(|error| RunError::at(&self.name, error))?;
+        let least = GROUP * rules.len() as u32;
+        if rules.len() > 1 && self.games_per_generation < least {
+            let what = format!(
+                "`games_per_generation` must be at least {least}, {GROUP} for each variant"
+            );
+            return Err(RunError::at(&self.name, what));
+        }
         Ok(rules.into_iter().map(|rules| Arc::new(Variant::new(rules))).collect())
     }
 

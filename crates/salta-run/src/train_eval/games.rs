@@ -19,14 +19,11 @@ use salta_record::{
     write_shard,
 };
 
-use super::config::{EvalConfig, GamesConfig};
+use super::config::{EvalConfig, GROUP, GamesConfig};
 use super::samples::SCALE;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::create_dir;
-
-/// Games per shard.
-const GROUP: u32 = 32;
 
 /// Plays the missing games of a generation into `dir`, on the current rayon pool: `alphabeta@3`
 /// with the teacher's network plays, or `alphabeta@2` if there is no teacher yet.
@@ -55,8 +52,8 @@ pub(super) fn play(
                 return Err(RunError::at(path, what));
             }
         } else {
-            let (variant_of_group, nodes) = (Variant::clone(variant), config.games.nodes);
-            let mut searcher = MarginSearcher::new(variant_of_group, teacher.cloned(), nodes);
+            let nodes = config.games.nodes;
+            let mut searcher = MarginSearcher::in_points(variant, teacher.cloned(), nodes);
             let mut played = Vec::new();
             for number in first..first + games {
                 if display.is_stopped() {
@@ -113,7 +110,10 @@ fn game(
             let found =
                 searcher.search(&position, Limit::nodes(config.nodes), &mut rng, &mut || false);
             let value = (found.value as f32 / 100.0 / SCALE).clamp(-1.0, 1.0);
-            (found.best, value, DecisionFlags::NONE)
+            // If not a single turn was evaluated within the limit, the value is left at 0.
+            let known = found.depth > 0 || found.value != 0;
+            let flags = if known { DecisionFlags::NONE } else { DecisionFlags::NO_TRAINING };
+            (found.best, value, flags)
         };
         let actions = actions(variant, &position, mv).expect("the turn is legal");
         for (hop, action) in actions.into_iter().enumerate() {
@@ -179,7 +179,7 @@ mod tests {
             random_share: 0.0,
             exact_nodes: NodeBudget(100),
         };
-        let mut searcher = MarginSearcher::new(variant.clone(), None, config.nodes);
+        let mut searcher = MarginSearcher::in_points(&variant, None, config.nodes);
         let played = game(&variant, &config, &mut searcher, 3, generator(1, "test", 0));
         assert_eq!((played.game, played.outcome.plies), (3, 12));
         assert_eq!(played.outcome.ending, Ending::Truncated);

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use salta_core::rules::{Jumping, Rules, parse};
-use salta_core::{Action, Side, Variant};
+use salta_core::rules::{Jumping, Points, Rules, parse};
+use salta_core::{Action, NodeBudget, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
+use salta_opponents::with_points;
 use salta_record::{DecisionFlags, GameRecord, list_shards, read_header};
 
 use super::config::EvalConfig;
@@ -18,6 +19,8 @@ use crate::recorded::read_recorded;
 
 /// Points that a value of 1 stands for in the shards of `train-eval`.
 pub(super) const SCALE: f32 = 40.0;
+/// Node budget, for each side, of the exact count of points where the rules count only wins.
+const RESULT_NODES: NodeBudget = NodeBudget(20_000);
 /// The search's margin, in points, at which a win counts as 75% likely.
 const HALF_SURE: f32 = 3.0;
 
@@ -98,7 +101,10 @@ fn add_game(
     samples: &mut Vec<Sample>,
 ) -> Result<(), String> {
     let mut position = variant.parse_position(&game.position).map_err(|error| error.to_string())?;
-    let result = game.outcome.result().and_then(|margin| margin.exact());
+    let result = match game.outcome.result().and_then(|margin| margin.exact()) {
+        Some(_) if variant.rules().points == Points::Win => points_at_end(variant, game)?,
+        result => result,
+    };
     for ply in &game.decisions {
         let trained =
             !ply.flags.contains(DecisionFlags::NO_TRAINING) && position.hopper().is_none();
@@ -118,6 +124,17 @@ fn add_game(
         variant.play_action(&mut position, action).map_err(|error| error.to_string())?;
     }
     Ok(())
+}
+
+/// The points that the loser of a game lacks, where the rules count only wins; `None` if they are
+/// not proven.
+fn points_at_end(variant: &Variant, game: &GameRecord) -> Result<Option<i32>, String> {
+    let mut position = variant.parse_position(&game.position).map_err(|error| error.to_string())?;
+    for ply in &game.decisions {
+        let action = Action::new(ply.action.into()).expect("records hold actions up to 200");
+        variant.play_action(&mut position, action).map_err(|error| error.to_string())?;
+    }
+    Ok(with_points(variant).margin(&position, RESULT_NODES).exact())
 }
 
 fn must_jump(variant: &Variant, position: &salta_core::Position) -> bool {
@@ -162,6 +179,46 @@ mod tests {
         let mut samples = Vec::new();
         add_game(&variant, &Inputs::new(&variant), &game, search_share, &mut samples).unwrap();
         samples.iter().map(|sample| [sample.margin, sample.outcome]).collect()
+    }
+
+    #[test]
+    fn where_only_wins_count_the_result_is_a_target_in_points() {
+        let variant = Variant::named("walker").unwrap();
+        // White needs one step, Black many.
+        let position = variant.parse_position("5/A4/5/a4/5/5/5/5/5/5 w 1").unwrap();
+        let after = |action: Action| {
+            let mut after = position;
+            variant.apply(&mut after, action);
+            after
+        };
+        let mut actions = variant.legal(&position).actions(Side::White);
+        let action = actions.find(|action| variant.is_over(&after(*action))).unwrap();
+        let after = after(action);
+        let decision = Decision {
+            action: action.index() as u8,
+            policy: vec![],
+            root_value: 0.0,
+            net_value: 0.0,
+            flags: DecisionFlags::NONE,
+            simulations: 0,
+            root: None,
+        };
+        let margin = variant.margin(&after, RESULT_NODES);
+        assert_eq!(margin, Margin::Exact(1));
+        let outcome = Outcome { margin, distance_margin: 1, ending: Ending::Finished, plies: 1 };
+        let game = GameRecord {
+            game: 0,
+            generation: 1,
+            position: variant.position_line(&position),
+            seed: 0,
+            decisions: vec![decision],
+            outcome,
+        };
+        let mut samples = Vec::new();
+        add_game(&variant, &Inputs::new(&variant), &game, 0.0, &mut samples).unwrap();
+        let points = with_points(&variant).margin(&after, RESULT_NODES).exact();
+        assert_eq!(points, Some(8));
+        assert_eq!((samples[0].margin, samples[0].outcome), (8.0, 1.0));
     }
 
     #[test]

@@ -14,7 +14,7 @@ seed = 7
 variant = "walker"
 more_variants = ["buettgenbach-1899"]
 generations = 2
-games_per_generation = 34
+games_per_generation = 66
 games = { nodes = 3, exact_nodes = 100, max_plies = 60 }
 learn = { steps = 20, batch = 2000 }
 "#;
@@ -66,6 +66,10 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
     let learned = place.path().join("learned");
     assert_ne!(trained(&place, &learned, &["generations=1", &folder]).unwrap(), bytes);
 
+    fs::remove_file(one.join("games/gen-0002/games-00000064.shard")).unwrap();
+    let changed = trained(&place, &learned, &["generations=2", &folder]).unwrap_err().to_string();
+    assert!(changed.contains("games-00000064.shard: it is not as it was when"), "{changed}");
+
     let refused = |folder: &Path, set: &str| {
         let folder = format!("shards=[\"{}\"]", folder.display());
         let out = place.path().join("refused");
@@ -89,7 +93,7 @@ fn an_edited_variant_file_is_refused() {
     let last = |limit: u32, generations: &str| {
         let rules = format!("base = \"walker\"\nname = \"my\"\nmove_limit = {limit}\n");
         fs::write(&variant, rules).unwrap();
-        trained(&place, &out, &["games_per_generation=33", generations, &own])
+        trained(&place, &out, &["games_per_generation=64", generations, &own])
     };
     last(20, "generations=1").unwrap();
     let kept = fs::read(out.join("variant-2.toml")).unwrap();
@@ -107,6 +111,7 @@ fn what_cannot_be_trained_is_said() {
         ("generations=0", "`generations` must be from 1 to 1000, not 0"),
         ("learn.learning_rate=nan", "`learn.learning_rate`"),
         ("games.nodes=0", "`games.nodes`"),
+        ("games_per_generation=63", "`games_per_generation` must be at least 64, 32 for each"),
         ("games.depth=3", "depth"),
         ("variant=nobody", "nobody"),
     ] {

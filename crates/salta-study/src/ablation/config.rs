@@ -28,7 +28,9 @@ pub struct AblationConfig {
     /// Seeds of the base's runs and of each arm's. The control has these plus 1,000, none of which
     /// may be here too.
     pub seeds: Vec<u64>,
-    /// When runs end. Default `generations`.
+    /// When runs end: `generations`, as their configs say; `compute`, after about as many
+    /// multiplications as the base's runs took on average (docs/ablations.md). Default
+    /// `generations`.
     #[serde(default)]
     pub budget: Budget,
     /// Keys changed in all runs, the base's too. Default: none.
