@@ -52,9 +52,11 @@ impl AlphaBeta {
     /// For the variants in which no network was trained.
     pub(crate) const WITHOUT_NETWORK: AlphaBeta = AlphaBeta { name: "alphabeta@2", network: None };
     /// All alpha-beta analysts.
-    pub(crate) const ALL: [AlphaBeta; 3] = [
+    pub(crate) const ALL: [AlphaBeta; 5] = [
         AlphaBeta::WITHOUT_NETWORK,
         AlphaBeta { name: "alphabeta@3", network: Some("buettgenbach-1899") },
+        AlphaBeta { name: "alphabeta@3:net=meyers-1908", network: Some("meyers-1908") },
+        AlphaBeta { name: "alphabeta@3:net=checkerboard", network: Some("checkerboard") },
         AlphaBeta { name: "alphabeta@3:net=all-variants", network: Some("all-variants") },
     ];
 
@@ -130,6 +132,9 @@ mod tests {
             }
         }
         assert_eq!(AlphaBeta::trained_in("buettgenbach-1899").unwrap().name, "alphabeta@3");
+        // Each network's own variant before the network of all.
+        let own = AlphaBeta::trained_in("checkerboard").unwrap();
+        assert_eq!(own.name, "alphabeta@3:net=checkerboard");
         assert_eq!(AlphaBeta::trained_in("nestor").unwrap().name, "alphabeta@3:net=all-variants");
         assert_eq!(AlphaBeta::trained_in("no such variant"), None);
     }

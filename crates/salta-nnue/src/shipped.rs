@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock};
 use crate::network::Network;
 
 /// The built-in networks by the names of their files in `data/nnue`, the default first.
-const FILES: [(&str, &[u8]); 2] = [
+const FILES: [(&str, &[u8]); 4] = [
     ("buettgenbach-1899", include_bytes!("../../../data/nnue/buettgenbach-1899.nnue")),
+    ("meyers-1908", include_bytes!("../../../data/nnue/meyers-1908.nnue")),
+    ("checkerboard", include_bytes!("../../../data/nnue/checkerboard.nnue")),
     ("all-variants", include_bytes!("../../../data/nnue/all-variants.nnue")),
 ];
 

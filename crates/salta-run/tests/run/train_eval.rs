@@ -125,7 +125,10 @@ fn what_cannot_be_trained_is_said() {
     fs::write(&damaged, "SALTANNU").unwrap();
     for (net, part) in [
         ("damaged.nnue", "format version"),
-        ("missing", "missing: no such file; built-in networks: buettgenbach-1899, all-variants"),
+        (
+            "missing",
+            "missing: no such file; built-in networks: buettgenbach-1899, meyers-1908, checkerboard, all-variants",
+        ),
     ] {
         let text = format!("alphabeta@3:net={}", place.path().join(net).display());
         let error = PlayerFactory::load(&text.parse().unwrap()).err().unwrap().to_string();

@@ -19,7 +19,7 @@ use crate::ablation::with_own_openings;
 /// How networks are measured.
 pub(super) enum Measure {
     /// By regret against a table of solved positions.
-    Regret(Table),
+    Regret(Box<Table>),
     /// By matches with a panel.
     Panel(Panel),
 }
@@ -85,7 +85,8 @@ impl Measure {
             return Ok(Measure::Panel(panel));
         }
         let variant = Variant::new(panel.rules);
-        Ok(Measure::Regret(solved_table(&config.table, out, &variant, display)?))
+        let table = solved_table(&config.table, out, &variant, display)?;
+        Ok(Measure::Regret(Box::new(table)))
     }
 
     /// Measures a network of a run. Each of its matches has its own openings and a directory below

@@ -97,7 +97,10 @@ fn the_server_says_what_it_offers() {
         names("analysts"),
         [
             names("networks"),
-            ["alphabeta@2", "alphabeta@3", "alphabeta@3:net=all-variants"].map(Into::into).into()
+            ["alphabeta@2", "alphabeta@3"].map(Into::into).into(),
+            ["meyers-1908", "checkerboard", "all-variants"]
+                .map(|net| json!(format!("alphabeta@3:net={net}")))
+                .into()
         ]
         .concat()
     );
@@ -105,7 +108,7 @@ fn the_server_says_what_it_offers() {
         ("buettgenbach-1899", "two-cores"),
         ("nestor", "only-nestor"),
         ("walker", "all-variants"),
-        ("checkerboard", "alphabeta@3:net=all-variants"),
+        ("checkerboard", "alphabeta@3:net=checkerboard"),
     ] {
         let mut variants = about["variants"].as_array().unwrap().iter();
         let found = variants.find(|known| known["name"] == variant).unwrap();
