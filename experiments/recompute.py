@@ -816,9 +816,14 @@ def experiment_017():
                 half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
                 where = f"{page}: {player}, {row['nodes or simulations']}, {positions}, {name}"
                 agree(where, row[f"{heading}: {name}"], [statistics.mean(values), half])
-    for table, file in zip(matches, ("matches", "techniques", "variants"), strict=True):
+    for table, file in zip(matches, ("matches", "techniques", "sprt", "variants"), strict=True):
         for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
             match_row(f"{page}: {row['']}", row, of_statistics(match))
+            if "accepted" in row:
+                test = match["sprt"]
+                agree(f"{page}: {row['']}, ratio", row["log-likelihood ratio"], [test["llr"]])
+                accepted = test["test"][{"h0": "elo0", "h1": "elo1"}[test["decision"]]]
+                agree(f"{page}: {row['']}, accepted", row["accepted"], [accepted])
     judges = [ndjson(f"{page}/1901-{judge}.json")[0]["plies"] for judge in ("alphabeta3", "two-cores")]
     for row in game:
         first, last = map(int, row["plies"].split("–"))

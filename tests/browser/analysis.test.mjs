@@ -76,7 +76,7 @@ test("a network that knows the variant analyses, and one chosen by hand as long 
   await page.click("#flip");
   assert.equal(await analyst(), "quickstart");
   await page.selectOption("#variant", "checkerboard");
-  await until(async () => (await analyst()) === "alphabeta@3:net=all-variants", "the network stayed");
+  await until(async () => (await analyst()) === "alphabeta@3:net=checkerboard", "the network stayed");
   assert.equal(await heat(), false);
   await close(page);
 });
