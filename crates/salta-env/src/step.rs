@@ -88,6 +88,14 @@ pub enum PlaceError {
     /// The game is over in that position.
     #[error("the game is over in that position")]
     Over,
+    /// The other side is to move after that many plies, as in a position of other rules.
+    #[error("{mover:?} is not to move after {plies} plies under these rules")]
+    Mover {
+        /// The side to move in the position.
+        mover: salta_core::Side,
+        /// Plies of the position.
+        plies: u32,
+    },
     /// The position is at or past the cap on plies.
     #[error("that position has {plies} plies, but games are truncated at {max_plies}")]
     Late {

@@ -233,7 +233,7 @@ pub struct LearnerConfig {
     pub ema_decay: f32,
     /// Weight of each term of the loss.
     pub loss: LossWeights,
-    /// Samples per gradient computation. Results depend on it, so it is fixed for a run.
+    /// Samples per gradient computation. The last bits of results depend on it.
     pub micro_batch: usize,
     // This field and the next are omitted at their defaults, so that the checksums of earlier
     // checkpoints stay valid.

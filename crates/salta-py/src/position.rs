@@ -5,6 +5,7 @@ use std::sync::Arc;
 use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
+use salta_core::rules::Rules;
 use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
 use salta_env::position_planes;
 use salta_report::{Arrow, BoardPicture, board_text};
@@ -268,9 +269,13 @@ impl Position {
         py.detach(|| self.variant.margin(&self.position, exact_nodes)).bounds()
     }
 
-    /// The same position with the sides swapped and the board rotated.
+    /// The same position with the sides swapped and the board rotated: under the rules with the
+    /// other first mover, which are those of the result's `variant`.
     fn rotated(&self) -> Position {
-        self.at(self.variant.rotated(&self.position))
+        let rules = self.variant.rules();
+        let rules = Rules { first_mover: rules.second_mover(), ..rules.clone() };
+        let position = self.variant.rotated(&self.position);
+        Position { variant: Arc::new(salta_core::Variant::new(rules)), position }
     }
 
     /// A position from the words of `__reduce__`, for pickles.

@@ -97,6 +97,17 @@ def test_chains_leave_the_mover_on_the_move():
     assert hops["agent"] > 5 and hops["opponent"] > 5
 
 
+def test_a_named_opponent_cannot_begin_within_a_chain():
+    positions = random_positions(salta.Variant("walker"), 400, seed=2)
+    within = next(position for position in positions if position.hopper is not None)
+    agent = 1 - within.current_player
+    with pytest.raises(salta.SaltaError, match="within a chain of jumps, and greedy@1 chooses whole turns"):
+        make("walker", "greedy", agent, max_plies=10_000).reset(options={"position": within})
+    make("walker", lambda it: it.legal_actions()[0], agent, max_plies=10_000).reset(
+        options={"position": within}
+    )
+
+
 def test_it_repeats_by_its_seed_and_survives_pickling():
     def play(env):
         _, info = env.reset(seed=5)

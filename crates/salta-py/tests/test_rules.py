@@ -93,3 +93,17 @@ def test_variants_survive_pickling(variant):
     for position in random_positions(variant, 60, seed=2):
         assert pickle.loads(pickle.dumps(position)) == copy.deepcopy(position) == position
     assert copy.copy(variant.rules) == salta.Variant.from_toml(variant.to_toml()).rules
+
+
+def test_a_rotated_position_is_one_of_the_rules_with_the_other_first_mover():
+    start = salta.Variant().start()
+    turned = start.rotated()
+    assert turned.line.endswith(" b 0")
+    assert turned.variant.position(turned.line) == turned
+    assert pickle.loads(pickle.dumps(turned)) == turned
+    assert turned.rotated() == start
+    # White, the first to move, is home, so Black may still answer; rotated, the other way round.
+    home = salta.Variant().position("KLMNO/FGHIJ/ABCDE/5/5/5/a4/5/5/5 b 11")
+    assert not home.terminated and not home.rotated().terminated
+    with pytest.raises(salta.SaltaError):
+        salta.BatchEnv("buettgenbach-1899", 2).place(0, turned)

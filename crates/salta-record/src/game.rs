@@ -14,7 +14,7 @@ pub struct GameRecord {
     pub generation: u32,
     /// The position it started from, as a position line.
     pub position: String,
-    /// Seed of the game's own generator.
+    /// Seed of the run's generators; with `game` it gives the game's own.
     pub seed: u64,
     /// Every decision in order; a chain of jumps is one decision for each hop and one for its end.
     pub decisions: Vec<Decision>,

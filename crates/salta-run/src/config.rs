@@ -72,7 +72,8 @@ pub struct RunConfig {
     /// How many learning steps follow each generation of games, and from which samples.
     #[serde(default)]
     pub train: TrainConfig,
-    /// Changes that apply from a given generation on, in ascending order.
+    /// Changes that apply from a given generation on until the next stage begins, in ascending
+    /// order. A key that a stage lacks has the run's own value. A fork counts from 1 again.
     #[serde(default, rename = "stage")]
     pub stages: Vec<Stage>,
     /// What is measured of each generation's network.

@@ -20,7 +20,8 @@ impl Start {
     /// learner if the run still has it.
     ///
     /// # Errors
-    /// As [`Start::from`], or if there is no such generation, or it is not complete.
+    /// As [`Start::from`], or if there is no such generation, it is not complete, or its learner or
+    /// games do not fit the config.
     pub fn fork(run: &RunDir, generation: u32, config: &RunConfig) -> Result<Start, RunError> {
         let path = run.checkpoint(generation);
         if run.config().evaluator == EvaluatorKind::Onnx {
@@ -34,6 +35,9 @@ impl Start {
         check_shape(&path, &network, config)?;
         let learner = run.learner(generation);
         let learner = learner.is_dir().then(|| Learner::load(&learner)).transpose()?;
+        if let Some((learner, _)) = &learner {
+            learner.clone().with_config(&config.learner)?;
+        }
         let versions = run.versions();
         let lines = run.checked_metrics()?;
         let samples = match lines.iter().find(|line| line.generation == generation) {
@@ -59,10 +63,14 @@ impl Start {
         };
         let own = run.config();
         let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
+        let shards = window_of(run, generation, config.train.window_size().samples(samples))?;
+        if config.train.needs_root_targets() {
+            shards.iter().try_for_each(|shard| has_root_targets(shard, config))?;
+        }
         Ok(Start {
             network,
             learner: learner.map(|(learner, _)| learner),
-            shards: window_of(run, generation, config.train.window_size().samples(samples))?,
+            shards,
             rules: same.then(|| run.all_rules().to_vec()),
             origin,
         })
@@ -116,6 +124,13 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
     }
     shards.reverse();
     Ok(shards)
+}
+
+/// Checks that the games of a shard have what the config learns from.
+fn has_root_targets(path: &Path, config: &RunConfig) -> Result<(), RunError> {
+    let (_, variant, games) = read_recorded(path)?;
+    let pushed = config.train.new_window(0).push_games(&Arc::new(variant), &games);
+    pushed.map_err(|error| RunError::at(path, error))
 }
 
 /// The samples that a run played up to a generation, counted in its games, for a run of a version

@@ -169,10 +169,10 @@ metrics! {
             "Bytes of memory that they take."
             |(window, _)| window.bytes();
         samples u64, "" "learner/samples" "samples" "" -
-            "Samples played since the start of the run."
+            "Samples played since the start of the run, those of a forked run included."
             |(window, _)| window.played();
         steps u64, "" "learner/steps" "steps" "" -
-            "Learning steps since the start of the run."
+            "Learning steps since the start of the run, those of a learner that goes on included."
             |(_, learner)| learner.steps();
     }
 

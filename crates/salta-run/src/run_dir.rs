@@ -174,6 +174,10 @@ impl RunDir {
             let what = "another program makes the networks, so the run cannot start from one";
             return Err(RunError::Other(format!("`evaluator = \"onnx\"`: {what}")));
         }
+        for rules in &rules {
+            let fits = config.encoding().check(rules.board);
+            fits.map_err(|error| RunError::at(format!("variant `{}`", rules.name), error))?;
+        }
         check_bounds(&config, &rules, 1..=config.generations)?;
         config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;

@@ -158,7 +158,7 @@ impl<'a> Training<'a> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
         time.set_learning(started.elapsed(), peak_bytes());
-        let network = || self.games_of(generation).evaluator(&self.learner.ema_network());
+        let network = || self.games_of(generation + 1).evaluator(&self.learner.ema_network());
         let regret = self.yardstick.measure(self.run.config(), generation, network)?;
         let metrics = Metrics {
             generation,
@@ -288,10 +288,11 @@ impl<'a> Training<'a> {
         self.manifests.add(self.run, 0, GenerationFiles { network, learner, shards }, None)
     }
 
-    /// Writes the network of a generation and returns its checksum.
+    /// Writes the network of a generation, calibrated on games like those that it will play, and
+    /// returns its checksum.
     fn save_network(&self, generation: u32) -> Result<String, RunError> {
         let meta = self.run.metadata(generation);
-        let network = self.games_of(generation.max(1)).in_precision(&self.learner.ema_network())?;
+        let network = self.games_of(generation + 1).in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
         network.write(&self.run.checkpoint(generation))?;
         Ok(network.checksum().into())

@@ -228,7 +228,8 @@ impl Table {
     /// The value of a position between turns.
     ///
     /// # Errors
-    /// If a piece is missing, the position is in the middle of a turn, or the file cannot be read.
+    /// If a piece is missing, the position is in the middle of a turn or past the limit, or the file
+    /// cannot be read.
     pub fn value(&self, position: &Position) -> Result<Exact, SolveError> {
         let at = self.number(position).ok_or_else(SolveError::no_placement)?;
         let side = position.to_move();
@@ -242,7 +243,8 @@ impl Table {
                 (byte(side.index())?, plies.into())
             }
             _ => {
-                let left = limit.saturating_sub(position.plies());
+                let left = limit.checked_sub(position.plies());
+                let left = left.ok_or_else(SolveError::no_placement)?;
                 let over = self.variant.is_over(position);
                 (byte(self.layer(left))?, if over { 0 } else { left })
             }
@@ -274,8 +276,8 @@ impl Table {
         self.variant.moves(position).into_iter().map(after).collect()
     }
 
-    /// Returns the turns that keep the value and win soonest or, if the mover loses, delay the loss
-    /// longest. Empty if the game is over.
+    /// Returns the turns that keep the value and, without a move limit, win soonest or, if the mover
+    /// loses, delay the loss longest. Empty if the game is over.
     ///
     /// # Errors
     /// As [`Table::value`].

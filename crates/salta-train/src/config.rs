@@ -31,8 +31,8 @@ pub struct TrainConfig {
     /// network's, the rest evenly. Samples are drawn in proportion to their weights; 0: uniformly.
     pub policy_surprise: f64,
     /// λ of TD(λ) for the targets of `wdl` and `margin`: 1 is the game's result alone; below that,
-    /// each search of the game from the sample on takes a share of 1 − λ for its own value and
-    /// leaves λ to what follows.
+    /// each full search of the game, from the sample's own on, takes a share of 1 − λ for its value
+    /// and leaves λ to what follows.
     pub td_lambda: f64,
 }
 

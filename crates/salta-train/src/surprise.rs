@@ -23,5 +23,5 @@ pub(crate) fn weights(game: &GameRecord, share: f64) -> Result<Vec<u64>, ReplayE
     let mean = surprises.iter().sum::<f64>() / surprises.len() as f64;
     let relative = |surprise: f64| if mean > 0.0 { surprise / mean } else { 1.0 };
     let weight = |surprise: &f64| (1.0 - share) + share * relative(*surprise);
-    Ok(surprises.iter().map(|surprise| (weight(surprise) * ONE).round() as u64).collect())
+    Ok(surprises.iter().map(|surprise| (weight(surprise) * ONE).round().max(1.0) as u64).collect())
 }

@@ -22,8 +22,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RUN|CHECKPOINT", requires = "config")]
     from: Option<PathBuf>,
     /// Start a new run where a generation of another run ended, with its network, the games of its
-    /// replay window and, for that run's last two generations, its optimiser; --set can change
-    /// anything but the shape of the network
+    /// replay window and, for that run's last two generations, its optimiser. It counts
+    /// generations and stages from 1. --set can change anything but the shape of the network, the
+    /// optimiser that goes on, and what the games lack
     #[arg(long, value_name = "RUN@GENERATION", value_parser = fork, conflicts_with_all = ["config", "resume"])]
     fork: Option<(PathBuf, u32)>,
     /// Resume the run in this directory

@@ -105,6 +105,10 @@ fn games_continue_from_placed_positions() {
     let before = env.position(1);
     let over = "5/5/A4/5/5/5/5/5/5/a4 b 41";
     assert_eq!(env.place(1, &at(over)), Err(PlaceError::Over));
+    // The rotated start is one of the rules with the other first mover.
+    let start = env.variant().start();
+    let (rotated, mover) = (env.variant().rotated(&start), start.to_move().other());
+    assert_eq!(env.place(1, &rotated), Err(PlaceError::Mover { mover, plies: 0 }));
     let late = PlaceError::Late { plies: 100, max_plies: 100 };
     assert_eq!(env.place(1, &at("5/5/5/A4/5/5/5/5/5/a4 w 100")), Err(late));
     assert_eq!(env.position(1), before);

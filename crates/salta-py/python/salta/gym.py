@@ -135,6 +135,11 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
         if self.player is None:
             self.agent = int(self.np_random.integers(2))
         while self._position.current_player != self.agent:
+            if isinstance(self.opponent, str) and self._position.hopper is not None:
+                raise _native.SaltaError(
+                    f"the start is within a chain of jumps, and {self.opponent} chooses whole turns; "
+                    "start between turns, or give a callable as the opponent"
+                )
             observed, _, terminated, _, info = self._reply()
             if terminated:
                 raise _native.SaltaError("the opponent ends the game before the agent is to move")

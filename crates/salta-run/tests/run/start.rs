@@ -6,11 +6,11 @@ use std::path::Path;
 
 use salta_net::load_network;
 use salta_run::{
-    Display, ImportAs, NetworkFormat, RunDir, Start, Verified, export_network, import_network,
-    read_metrics, train_until, verify,
+    Display, ImportAs, NetworkFormat, RunConfig, RunDir, Start, Verified, export_network,
+    import_network, read_metrics, train_until, verify,
 };
 
-use crate::common::{files, folder, go_on, part, timeless, tiny, trained};
+use crate::common::{file, files, folder, go_on, part, sets, timeless, tiny, trained};
 
 fn verified(run: &RunDir) -> Verified {
     verify(run.root(), true, &Display::hidden()).unwrap()
@@ -124,6 +124,27 @@ fn a_fork_needs_to_know_how_many_samples_were_played() {
     assert!(error.contains("metrics.ndjson: the line of generation 2 is missing"), "{error}");
     Start::fork(&first, 1, &config).unwrap();
     Start::fork(&first, 0, &config).unwrap();
+}
+
+#[test]
+fn what_a_fork_cannot_do_is_refused_before_there_is_a_run() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &[]);
+    let small = file(&folder, "small.toml", "base = \"walker\"\nboard = \"6x6\"\nranks = 1\n");
+    let small = format!("variant={:?}", small.display().to_string());
+    for (set, part) in [
+        ("train.td_lambda=0.9", "recorded without what `train.td_lambda` needs"),
+        ("learner.optimizer=muon", "the moments of its weights are those of `adamw`"),
+        (small.as_str(), "6x6"),
+    ] {
+        let root = folder.path().join("fork");
+        let config = RunConfig::load_of_run(first.root(), &sets(&[set])).unwrap();
+        let forked = Start::fork(&first, 2, &config)
+            .and_then(|start| RunDir::create_from(config, Some(root.clone()), Some(&start)));
+        let error = forked.err().unwrap().to_string();
+        assert!(error.contains(part), "{set}: {error}");
+        assert!(!root.exists(), "{set}");
+    }
 }
 
 #[test]
