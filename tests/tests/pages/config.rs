@@ -22,7 +22,8 @@ Configs are TOML. A key that does not exist is an error that names the file and 
 `--set table.key=value` overrides a key from the command line, and `extends = \"other.toml\"` \
 starts from another config. Commented examples are in [`configs/`](../configs). A player is written \
 as in `salta match`: `greedy`, `alphabeta:depth=2`, `checkpoint:PATH:sims=64`, `program:COMMAND`. A \
-checkpoint searches as it was trained, without noise, with 64 simulations; any key of \
+checkpoint searches as it was trained, without noise, with 64 simulations and 1,000 nodes for the \
+exact count of a finished leaf; any key of \
 [`[selfplay.search]`](#selfplaysearch) can be set after `sims`, as in \
 `checkpoint:PATH:sims=64,c_scale=2,skip_forced=8`, and is part of the player's name.
 
