@@ -101,6 +101,12 @@ def of_statistics(match):
     )
 
 
+def together(matches):
+    """Several summaries of one match: the sums of their games and pairs."""
+    sums = {key: [sum(values) for values in zip(*(m[key] for m in matches))] for key in ("games", "counts")}
+    return dict(sums, pairs=sum(m["pairs"] for m in matches), truncated=sum(m["truncated"] for m in matches))
+
+
 def of_line(row, swapped=False):
     """A line of matches.csv."""
     keys = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"]
@@ -817,8 +823,13 @@ def experiment_017():
                 where = f"{page}: {player}, {row['nodes or simulations']}, {positions}, {name}"
                 agree(where, row[f"{heading}: {name}"], [statistics.mean(values), half])
     for table, file in zip(matches, ("matches", "techniques", "sprt", "variants"), strict=True):
-        for row, match in zip(table, ndjson(f"{page}/{file}.ndjson"), strict=True):
-            match_row(f"{page}: {row['']}", row, of_statistics(match))
+        found = ndjson(f"{page}/{file}.ndjson")
+        rows = [of_statistics(match) for match in found]
+        if file == "matches":
+            rows.insert(4, together([of_statistics(match) for match in ndjson(f"{page}/second.ndjson")]))
+            found.insert(4, None)
+        for row, match, counted in zip(table, found, rows, strict=True):
+            match_row(f"{page}: {row['']}", row, counted)
             if "accepted" in row:
                 test = match["sprt"]
                 agree(f"{page}: {row['']}, ratio", row["log-likelihood ratio"], [test["llr"]])
