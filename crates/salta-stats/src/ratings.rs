@@ -281,8 +281,9 @@ mod tests {
             let group = pool.rate_groups(&[vec![1, 2, 3]], &settings, generator).1[0].unwrap();
             u32::from(group.lo <= 0.0 && 0.0 <= group.hi)
         };
-        let share = f64::from((0..200).map(held).sum::<u32>()) / 200.0;
-        assert!(share > 0.87, "{share}");
+        let share = f64::from((0..1000).map(held).sum::<u32>()) / 1000.0;
+        // Student's t assumes normal ratings, and these are flatter: 0.93, ± 0.016 in 1,000 trials.
+        assert!((0.91..0.97).contains(&share), "{share}");
     }
 
     #[test]
