@@ -342,7 +342,8 @@ pub(super) mod tests {
         correct(&mut arms);
         // Seven tests, the one without a p at 1: 7 · 0.001, 6 · 0.002, 5 · 0.02, then at most 1.
         let p: Vec<Option<f64>> = arms.iter().map(|arm| arm.p_holm).collect();
-        let expected = [0.007, 0.012, 0.1, 1.0, 1.0, 1.0].map(Some).into_iter().chain([Option::None]);
+        let expected =
+            [0.007, 0.012, 0.1, 1.0, 1.0, 1.0].map(Some).into_iter().chain([Option::None]);
         assert_eq!(p, expected.collect::<Vec<_>>());
         let verdicts = arms.each_ref().map(|arm| arm.verdict);
         assert_eq!(verdicts, [Better, Worse, Hint, None, Undecided, Undecided, Undecided]);

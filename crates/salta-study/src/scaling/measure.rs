@@ -129,7 +129,7 @@ impl Measure {
                     let dir = matches.join(format!("panel-{number}"));
                     let found = play.play(threads, &dir, display)?[0].summary();
                     let score = found.statistics.score.map(|score| score.estimate);
-                    let inside = score.filter(|score| (f64::EPSILON..1.0).contains(score));
+                    let inside = score.filter(|score| 0.0 < *score && *score < 1.0);
                     Ok(Measurement {
                         positions: opponent.name().into(),
                         loss: inside.map(|score| (1.0 - score) / score),
