@@ -47,6 +47,15 @@ test("an analysis follows the position, and stops when left", async () => {
   await close(page);
 });
 
+test("alpha-beta with a network gives a score", async () => {
+  const page = await open(OPENING);
+  await page.selectOption("#analyst", "alphabeta@3");
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  assert.match(await textOf(page.locator("#thinking")), /^alphabeta@3: .*score \d+ %; depth \d+, .*nodes/);
+  await close(page);
+});
+
 test("a candidate is played by a click", async () => {
   const page = await open(OPENING);
   await page.click("#analyse");

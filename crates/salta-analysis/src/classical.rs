@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salta_core::{Position, Variant};
+use salta_core::{Move, Position, Side, Variant};
 use salta_env::generator;
 use salta_nnue::Network;
 use salta_opponents::MarginSearcher;
@@ -10,7 +10,7 @@ use salta_opponents::alphabeta2::Limit;
 
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
-use crate::margin::seen_by;
+use crate::margin::{END_NODES, at_end, seen_by};
 use crate::opinion::{Candidate, Opinion};
 
 /// An alpha-beta search that gives one opinion per position, with its best turn. The choice among
@@ -59,9 +59,32 @@ impl Engine for Classical {
         }
         let margin = seen_by(root.to_move(), Centipoints(found.value));
         let best = Candidate::new(found.best, margin, found.principal_variation);
-        let (effort, depth) = (found.nodes, found.depth);
-        Ok(Some(Opinion { margin, score: None, effort, depth, candidates: vec![best] }))
+        let mut opinion = Opinion {
+            margin,
+            score: None,
+            effort: found.nodes,
+            depth: found.depth,
+            candidates: vec![best],
+        };
+        opinion.score = score_after(&mut self.searcher, root, opinion.line());
+        Ok(Some(opinion))
     }
+}
+
+/// White's expected score at the end of `line`: the network's, or the result if the game is over;
+/// `None` without a network.
+pub(crate) fn score_after(
+    searcher: &mut MarginSearcher,
+    mut position: Position,
+    line: &[Move],
+) -> Option<f32> {
+    line.iter().for_each(|mv| searcher.variant().apply_move(&mut position, *mv));
+    let score = searcher.expected_score(&position)?;
+    if searcher.variant().is_over(&position) {
+        let margin = at_end(searcher.variant(), &position, END_NODES);
+        return Some((1 + margin.0.signum()) as f32 / 2.0);
+    }
+    Some(if position.to_move() == Side::White { score } else { 1.0 - score })
 }
 
 #[cfg(test)]
@@ -98,6 +121,22 @@ mod tests {
         assert_eq!(opinion(Some(Network::zero().into())).margin.0, 100);
         assert_ne!(opinion(Some(Network::shipped())).margin.0, 100);
         assert_ne!(opinion(None).margin, opinion(Some(Network::shipped())).margin);
+    }
+
+    #[test]
+    fn a_network_expects_a_score() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let score = |line, network| {
+            let position = variant.parse_position(line).unwrap();
+            let mut engine = Classical::with_network(&variant, network, Limit::depth(2));
+            engine.settle(&position, &mut || false).unwrap().unwrap().score
+        };
+        let network = || Some(Network::shipped());
+        let (ahead, behind) = ("5/5/5/A4/5/5/5/5/a4/5 w 0", "5/5/5/5/5/5/4a/5/5/A4 b 1");
+        assert!(score(ahead, network()).unwrap() > 0.5 && score(behind, network()).unwrap() < 0.5);
+        assert_eq!(score(ahead, None), None);
+        // The move limit ends the game after this turn, with a certain result.
+        assert_eq!(score("5/5/5/A4/5/5/5/5/a4/5 b 239", network()), Some(1.0));
     }
 
     #[test]

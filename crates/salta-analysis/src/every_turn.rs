@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use salta_core::{Move, NodeBudget, Position, Variant};
+use salta_core::{Move, Position, Variant};
 use salta_env::{Generator, generator};
 use salta_nnue::Network;
 use salta_opponents::MarginSearcher;
 use salta_opponents::alphabeta2::Limit;
 
 use crate::centipoints::Centipoints;
+use crate::classical::score_after;
 use crate::engine::{Engine, EvaluationError};
-use crate::margin::{at_end, seen_by};
+use crate::margin::{END_NODES, at_end, seen_by};
 use crate::opinion::{Candidate, Opinion};
 
-/// Node budget of the exact count if a turn ends the game.
-const END_NODES: NodeBudget = NodeBudget(1000);
 /// Bound on every margin: from both sides' distances at the start of any variant or in any
 /// scrambled position.
 const MOST: i32 = 15_000;
@@ -87,8 +86,9 @@ impl EveryTurn {
         }
         candidates.sort_by_key(|candidate| -seen_by(self.root.to_move(), candidate.margin));
         (self.depth, self.candidates) = (depth, candidates.clone());
-        let margin = candidates.first()?.margin;
-        Some(Opinion { margin, score: None, effort: self.nodes, depth, candidates })
+        let best = candidates.first()?;
+        let (margin, score) = (best.margin, score_after(&mut self.searcher, self.root, &best.line));
+        Some(Opinion { margin, score, effort: self.nodes, depth, candidates })
     }
 }
 

@@ -6,6 +6,9 @@ pub(crate) use salta_opponents::with_points;
 use crate::centipoints::Centipoints;
 use crate::engine::{Engine, EvaluationError};
 
+/// Node budget of the exact count if a turn of an alpha-beta search ends the game.
+pub(crate) const END_NODES: NodeBudget = NodeBudget(1000);
+
 /// White's margin at the end of a game of a variant with points: the middle of its bounds.
 pub(crate) fn at_end(variant: &Variant, position: &Position, nodes: NodeBudget) -> Centipoints {
     Centipoints::middle(variant.margin(position, nodes).bounds())

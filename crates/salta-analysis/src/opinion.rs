@@ -11,8 +11,8 @@ use crate::view::MoveView;
 pub struct Opinion {
     /// Expected margin under best play.
     pub margin: Centipoints,
-    /// White's expected score (a win 1, a draw ½): the network's mean over the positions of the
-    /// search, which visits promising lines more often.
+    /// White's expected score (a win 1, a draw ½) by the network: the mean over the positions of an
+    /// MCTS, which visits promising lines more often, or of alpha-beta that at the end of its line.
     pub score: Option<f32>,
     /// Simulations or nodes so far.
     pub effort: u64,

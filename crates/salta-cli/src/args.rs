@@ -53,7 +53,8 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 /// How many runs or matches are worked on at once.
 #[derive(Debug, Args)]
 pub(crate) struct Jobs {
-    /// Runs or matches at a time; 0: one per thread. Results do not depend on it
+    /// Runs or matches at a time; 0: one per thread, or fewer if fewer are left. Results do not
+    /// depend on it
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     jobs: usize,
     /// Number of threads, shared by the jobs; 0: one per core. Results do not depend on it
@@ -62,12 +63,12 @@ pub(crate) struct Jobs {
 }
 
 impl Jobs {
-    /// The jobs and the threads of each.
     pub(crate) fn parallel(&self) -> Parallel {
         let cores = || available_parallelism().map_or(1, usize::from);
-        let threads = if self.threads == 0 { cores() } else { self.threads };
-        let jobs = if self.jobs == 0 { threads } else { self.jobs };
-        Parallel { jobs, threads: (threads / jobs).max(1) }
+        Parallel {
+            jobs: self.jobs,
+            threads: if self.threads == 0 { cores() } else { self.threads },
+        }
     }
 }
 

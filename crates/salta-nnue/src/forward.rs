@@ -29,6 +29,11 @@ impl Evaluation {
         let outcome = 1024 * s / (i64::from(SUM_ONE) + s.abs());
         Evaluation { margin: 100 * distance_margin + beyond as i32, outcome: outcome as i32 }
     }
+
+    /// The expected score, from 0 to 1: a win 1, a draw ½.
+    pub fn expected_score(self) -> f32 {
+        (1.0 + self.outcome as f32 / 1024.0) / 2.0
+    }
 }
 
 /// The sums after a piece has moved: for each view, those of `parent` plus one row and minus

@@ -70,6 +70,15 @@ impl MarginSearcher {
         }
     }
 
+    /// The expected score (a win 1, a draw ½) of the mover by the network, without a search; `None`
+    /// without a network.
+    pub fn expected_score(&mut self, position: &Position) -> Option<f32> {
+        match self {
+            Self::Classical(_) => None,
+            Self::Network(searcher) => Some(searcher.evaluation(position).expected_score()),
+        }
+    }
+
     /// Returns the best move within the limit and its value, in hundredths of a point for the
     /// mover.
     ///

@@ -1,7 +1,7 @@
 //! Policy targets: probabilities as small integers, and back.
 //!
 //! A target is sparse: pairs of an action and its share of [`PROBABILITY_ONE`], ascending by
-//! action, none of them zero. An empty target means that there is none.
+//! action, none of them zero, which add up to it. An empty target means that there is none.
 
 /// The share of a certain action: 2^14, so that every smaller share takes at most two bytes on
 /// disk.
@@ -92,6 +92,10 @@ pub(crate) fn check_target(target: &[(u8, u16)]) -> Result<(), &'static str> {
     if !target.is_sorted_by(|(a, _), (b, _)| a < b) {
         return Err("a policy is not in ascending order of its actions");
     }
+    let total: u32 = target.iter().map(|&(_, share)| u32::from(share)).sum();
+    if !target.is_empty() && total != u32::from(PROBABILITY_ONE) {
+        return Err("the shares of a policy do not add up to 16384");
+    }
     Ok(())
 }
 
@@ -141,6 +145,14 @@ mod tests {
         let target = quantise(&[(5, f32::MAX)]).unwrap();
         assert_eq!(target, [(5, PROBABILITY_ONE)]);
         assert!(dequantise(&target).eq([(5, 1.0)]));
+    }
+
+    #[test]
+    fn a_target_adds_up_to_one() {
+        assert!(check_target(&[(5, PROBABILITY_ONE)]).is_ok() && check_target(&[]).is_ok());
+        for target in [&[(5, PROBABILITY_ONE - 1)][..], &[(5, PROBABILITY_ONE), (6, 1)]] {
+            assert!(check_target(target).unwrap_err().contains("16384"));
+        }
     }
 
     #[test]

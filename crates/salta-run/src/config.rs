@@ -46,7 +46,8 @@ pub struct RunConfig {
     /// Number of threads; 0: one per core. Results do not depend on it.
     #[serde(default)]
     pub threads: usize,
-    /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU.
+    /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU
+    /// (not with `evaluator = "onnx"`).
     #[serde(default)]
     pub compute: Compute,
     /// Whose network plays: `network` for the program's own, which it trains, or `onnx` for
@@ -284,6 +285,9 @@ impl RunConfig {
         }
         if self.evaluator == EvaluatorKind::Network && !self.learner_command.is_empty() {
             return Err("`learner_command` is for `evaluator = \"onnx\"`".into());
+        }
+        if self.compute != Compute::Cpu && self.evaluator == EvaluatorKind::Onnx {
+            return Err("`compute`: the networks of `evaluator = \"onnx\"` run on the CPU".into());
         }
         if self.compute != Compute::Cpu && self.network.precision == Precision::Int8 {
             return Err(ComputeError::Int8.to_string());

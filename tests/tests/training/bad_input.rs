@@ -96,6 +96,10 @@ fn networks_that_do_not_fit() {
             "[network] `precision` = int8: normalisation and attention blocks need `f32`",
         ),
         (&format!("compute=vulkan {bytes} seed=2"), "`precision` = int8: that is for the CPU"),
+        (
+            "compute=vulkan --set evaluator=onnx",
+            "`compute`: the networks of `evaluator = \"onnx\"` run",
+        ),
     ] {
         refused(&place, &format!("train tiny.toml --set {set}"), &[part]);
     }

@@ -8,7 +8,7 @@ use std::thread;
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 use salta_core::rules::Jumping;
 use salta_core::{Move, NodeBudget, Position, Side, Variant};
-use salta_nnue::{Evaluator, Network};
+use salta_nnue::{Evaluation, Evaluator, Network};
 
 use super::order::{learn, rank};
 use super::selective::{
@@ -103,6 +103,12 @@ impl Searcher {
     /// Positions that the network evaluated in the last search, on its first thread.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
+    }
+
+    /// The network's evaluation of a position, without a search.
+    pub fn evaluation(&mut self, position: &Position) -> Evaluation {
+        self.evaluator.reset(position);
+        self.evaluator.evaluate(0, position)
     }
 
     /// Returns the best move within the limit, which is that of the first thread. The generator

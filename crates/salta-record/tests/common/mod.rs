@@ -109,7 +109,7 @@ pub(crate) fn any_game() -> impl Strategy<Value = GameRecord> {
 
 fn any_decision() -> impl Strategy<Value = Decision> {
     let value = prop::num::f32::NORMAL | prop::num::f32::ZERO | prop::num::f32::SUBNORMAL;
-    let policy = prop::collection::btree_map(0..=200u8, 1..=u16::MAX, 0..20);
+    let policy = prop::collection::btree_map(0..=200u8, 1.0..9f32, 0..20);
     let root =
         prop::option::of([value; 5].prop_map(|[policy_surprise, win, draw, loss, margin]| {
             RootTargets { policy_surprise, value: WdlMargin { wdl: [win, draw, loss], margin } }
@@ -117,7 +117,7 @@ fn any_decision() -> impl Strategy<Value = Decision> {
     (0..=200u8, policy, value, value, any::<u8>(), any::<u16>(), root).prop_map(
         |(action, policy, root_value, net_value, flags, simulations, root)| Decision {
             action,
-            policy: policy.into_iter().collect(),
+            policy: quantise(&policy.into_iter().collect::<Vec<_>>()).unwrap(),
             root_value,
             net_value,
             flags: DecisionFlags(flags),

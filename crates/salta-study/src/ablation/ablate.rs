@@ -18,10 +18,19 @@ const PLIES: f64 = 200.0;
 /// Degree of parallelism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parallel {
-    /// Runs or matches in parallel.
+    /// Runs or matches in parallel; 0: one per thread.
     pub jobs: usize,
-    /// Threads of each.
+    /// Threads, shared by the jobs.
     pub threads: usize,
+}
+
+impl Parallel {
+    /// The jobs, no more than the `items` that are left, and the threads of each.
+    pub(crate) fn among(self, items: usize) -> (usize, usize) {
+        let wanted = if self.jobs == 0 { self.threads } else { self.jobs };
+        let jobs = wanted.clamp(1, items.max(1));
+        (jobs, (self.threads / jobs).max(1))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,15 +52,17 @@ pub fn ablate(
     display: &Display,
 ) -> Result<(), RunError> {
     let _lock = keep(ablation, out)?;
-    let work = Work { ablation, out, display, threads: parallel.threads };
+    let work = Work { ablation, out, display, threads: 1 };
     let Open { items: open, of, whole, done } = work.open()?;
+    let (jobs, threads) = parallel.among(open.len());
+    let work = Work { threads, ..work };
     display.plan(whole);
     display.already(done);
     let left = (whole - done).max(0.0);
     let name = format!("{} runs and matches of {of}", open.len());
     display.part(name, left.ceil() as u64, left);
     let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
-    work_off(&needs, parallel.jobs, display, &|number| work.item(open[number]))
+    work_off(&needs, jobs, display, &|number| work.item(open[number]))
 }
 
 /// The runs and matches that are still missing.
@@ -258,5 +269,17 @@ impl Work<'_> {
             sum += RunAt::base(seed).must_be_finished(self.ablation, self.out)?.compute;
         }
         Ok(sum / seeds as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_thread_idles_while_fewer_items_than_threads_are_left() {
+        let among = |jobs, threads, items| Parallel { jobs, threads }.among(items);
+        assert_eq!([among(0, 4, 9), among(0, 4, 2), among(0, 4, 1)], [(4, 1), (2, 2), (1, 4)]);
+        assert_eq!([among(3, 8, 9), among(8, 2, 9), among(0, 2, 0)], [(3, 2), (8, 1), (1, 2)]);
     }
 }

@@ -101,17 +101,18 @@ pub fn scaling_points(
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let generations = u64::from(*config.generations.last().expect("it was checked"));
         let steps = open.len() as u64 * generations;
+        let (jobs, threads) = parallel.among(open.len());
         display.plan(steps as f64);
-        display.part(format!("{} runs of {}", open.len(), planned.len()), steps, steps as f64);
+        display.part(format!("{} of {} runs", open.len(), planned.len()), steps, steps as f64);
         let needs = vec![Vec::new(); open.len()];
         let quiet = display.quiet();
         let work = |number: usize| {
-            open[number].train(config, parallel.threads, [display, &quiet])?;
-            let points = open[number].measure(config, &measure, parallel.threads, display)?;
+            open[number].train(config, threads, [display, &quiet])?;
+            let points = open[number].measure(config, &measure, threads, display)?;
             let measured = Measured { settings: settings.clone(), points };
             write_text(&open[number].path(), &seal(&measured))
         };
-        work_off(&needs, parallel.jobs, display, &work)?;
+        work_off(&needs, jobs, display, &work)?;
     }
     let there = planned.iter().filter(|run| !report || run.path().exists());
     let points = there.map(|run| run.read(&settings));

@@ -96,9 +96,9 @@ export class Analysis {
 function inWords(by, { margin, score, depth, effort, candidates }, done) {
   if (candidates[0].plies !== null)
     return say(margin ? "analysis.exact" : "analysis.exact-none", { by, margin: signed(margin), depth });
-  const gaps = { by, margin: signed(margin), depth, count: short(effort), done: done ? 1 : 0 };
-  if (score === null) return say("analysis.classical", gaps);
-  return say("analysis.network", { ...gaps, score: Math.round(100 * score) });
+  const share = score === null ? "" : say("analysis.score", { score: Math.round(100 * score) });
+  const gaps = { by, margin: signed(margin), share, depth, count: short(effort), done: done ? 1 : 0 };
+  return say(candidates[0].visits === null ? "analysis.alphabeta" : "analysis.mcts", gaps);
 }
 
 // What is proven once the sides have parted.
