@@ -7,7 +7,8 @@ use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, RunConfig, RunDir, RunError, keep_config, read_text, train_while, write_text,
+    Display, RunConfig, RunDir, RunError, keep_config, positions_at_most, read_metrics, read_text,
+    steps_at_most, train_while, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -58,6 +59,9 @@ struct Measured {
 struct Planned {
     size: String,
     config: RunConfig,
+    weights: u64,
+    /// Multiplications of the network for a position.
+    multiply_adds: f64,
     dir: PathBuf,
 }
 
@@ -99,15 +103,12 @@ pub fn scaling_points(
         let _lock = keep_config(config, out, &["title", "seeds", "size"])?;
         let measure = Measure::new(panel, config, out, display)?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
-        let generations = u64::from(*config.generations.last().expect("it was checked"));
-        let steps = open.len() as u64 * generations;
         let (jobs, threads) = parallel.among(open.len());
-        display.plan(steps as f64);
-        display.part(format!("{} of {} runs", open.len(), planned.len()), steps, steps as f64);
+        plan(&open, planned.len(), display)?;
         let needs = vec![Vec::new(); open.len()];
         let quiet = display.quiet();
         let work = |number: usize| {
-            open[number].train(config, threads, [display, &quiet])?;
+            open[number].train(threads, [display, &quiet])?;
             let points = open[number].measure(config, &measure, threads, display)?;
             let measured = Measured { settings: settings.clone(), points };
             write_text(&open[number].path(), &seal(&measured))
@@ -119,6 +120,24 @@ pub fn scaling_points(
     Ok(points.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
+/// Announces the training that is left, by the multiplications that it takes.
+fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError> {
+    let (mut whole, mut done) = (0.0, 0.0);
+    for run in open {
+        let lines = read_metrics(&run.dir.join("metrics.ndjson"))?;
+        whole += run.work_until(run.config.generations)?;
+        done += run.work_until(lines.last().map_or(0, |line| line.generation))?;
+    }
+    display.plan(whole);
+    display.already(done);
+    display.part(
+        format!("{} of {of} runs", open.len()),
+        (whole - done).ceil() as u64,
+        whole - done,
+    );
+    Ok(())
+}
+
 /// All runs, seed by seed.
 fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError> {
     let mut found = Vec::new();
@@ -128,24 +147,35 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
             let mut run = run_config(&config.base, &sets, &size.name, *seed, false)?;
             run.generations = *config.generations.last().expect("it was checked");
             let dir = out.join(&size.name).join(format!("seed-{seed}"));
-            found.push(Planned { size: size.name.clone(), config: run, dir });
+            let network = Network::new(&run.network, 0).expect("the config was checked");
+            let (weights, multiply_adds) =
+                (network.weights() as u64, network.multiply_adds() as f64);
+            let size = size.name.clone();
+            found.push(Planned { size, config: run, weights, multiply_adds, dir });
         }
     }
     Ok(found)
 }
 
 impl Planned {
-    fn train(
-        &self,
-        config: &ScalingConfig,
-        threads: usize,
-        [display, quiet]: [&Display; 2],
-    ) -> Result<(), RunError> {
+    /// Multiplications until the end of a generation, in millions, if all games are as long as they
+    /// can be.
+    fn work_until(&self, generation: u32) -> Result<f64, RunError> {
+        let until = RunConfig { generations: generation, ..self.config.clone() };
+        let (positions, steps) = (positions_at_most(&until)?, steps_at_most(&until)?);
+        Ok(multiplications(&until, self.multiply_adds, positions, steps) / 1e6)
+    }
+
+    fn train(&self, threads: usize, [display, quiet]: [&Display; 2]) -> Result<(), RunError> {
         let run = RunDir::create_or_resume(self.config.clone(), Some(self.dir.clone()), &[])?;
-        let of = config.generations.last().expect("it was checked");
+        let of = self.config.generations;
+        let work = (0..=of).map(|generation| self.work_until(generation));
+        let work: Vec<f64> = work.collect::<Result<_, _>>()?;
         train_while(&run, threads, quiet, &mut |metrics| {
             let note = format!("{}, generation {}/{of}", self.config.name, metrics.generation);
-            display.advance(1, note);
+            let [before, after] =
+                [metrics.generation - 1, metrics.generation].map(|g| work[g as usize]);
+            display.advance((after - before).round() as u64, note);
             true
         })
     }
@@ -183,9 +213,7 @@ impl Planned {
         let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
         let simulations: u64 = until.iter().map(|line| line.games.simulations).sum();
         let steps = until.last().map_or(0, |line| line.learned.steps);
-        let network = Network::new(&self.config.network, 0).expect("the config was checked");
-        let multiply_adds = network.multiply_adds() as f64;
-        let compute = multiplications(&self.config, multiply_adds, simulations as f64, steps);
+        let compute = multiplications(&self.config, self.multiply_adds, simulations as f64, steps);
         let source = NetworkSource::at(run.checkpoint(generation));
         let mut points = Vec::new();
         for simulations in &config.simulations {
@@ -197,7 +225,7 @@ impl Planned {
             for found in measure.of(&player, config, &self.config, &matches, on)? {
                 points.push(ScalingPoint {
                     size: self.size.clone(),
-                    weights: network.weights() as u64,
+                    weights: self.weights,
                     seed: self.config.seed,
                     generation,
                     compute,
