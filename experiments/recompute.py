@@ -712,6 +712,37 @@ def experiment_024():
             agree(f"{page}: {name} {number}", row[f"quickstart of seed {number}"], score)
 
 
+def of_points(match):
+    """The games and pairs of a match, from A's points (or their bounds) in both games of each pair."""
+    pairs = [[end if isinstance(end, list) else [end, end] for end in pair] for pair in match["points"]]
+    halves = [[(lo > 0) + (hi >= 0) for lo, hi in pair] for pair in pairs]
+    games = [sum(pair.count(of) for pair in halves) for of in (2, 1, 0)]
+    return games, [sum(sum(pair) == of for pair in halves) for of in range(5)]
+
+
+def experiment_026():
+    page = "026-two-hours"
+    matches, curve = tables(page)
+    rows = []
+    for match in ndjson(f"{page}/matches.ndjson"):
+        rows.append(of_statistics(match))
+        if of_points(match) != (rows[-1]["games"], rows[-1]["counts"]):
+            wrong.append(f"{page}: the points of seed {match['seed']} are not those of its statistics")
+    rows[2:4] = [together(rows[2:4])]
+    for row, match in zip(matches, rows, strict=True):
+        match_row(f"{page}: {row['opponent']}, {row['simulations']}", row, match)
+    metrics, panel = ndjson(f"{page}/metrics-1.ndjson"), ndjson(f"{page}/curve.ndjson")
+    for row in curve:
+        until = metrics[: int(row["generation"])]
+        spent = sum(line["time"]["selfplay"] + line["time"]["train"] for line in until) / 60
+        agree(f"{page}: {row['generation']}, minutes", row["minutes"], [spent])
+        agree(f"{page}: {row['generation']}, games", row["games"], [sum(m["games"]["games"] for m in until)])
+        for match in (match for match in panel if match["generation"] == len(until)):
+            score = [100 * share for share in interval(of_points(match)[1])]
+            agree(f"{page}: {row['generation']}, {match['b']}", row[f"`{match['b']}`"], score)
+    says(page, r"games, (\d+) million positions", sum(line["games"]["simulations"] for line in metrics) / 1e6)
+
+
 def over_runs(file):
     """Mean score in % of some runs against as many others, and half its 95 % interval over runs."""
     scores = {}
