@@ -740,6 +740,7 @@ def experiment_026():
         for match in (match for match in panel if match["generation"] == len(until)):
             score = [100 * share for share in interval(of_points(match)[1])]
             agree(f"{page}: {row['generation']}, {match['b']}", row[f"`{match['b']}`"], score)
+    says(page, r"the network scores (\S+) % \[(\S+), (\S+)\]", *score)
     says(page, r"games, (\d+) million positions", sum(line["games"]["simulations"] for line in metrics) / 1e6)
 
 
