@@ -211,6 +211,30 @@ fn networks_play_studies_and_are_ladders() {
     assert!(page.contains("ladder of net N"));
 }
 
+/// A network and its copy play the games of the network against itself.
+#[test]
+fn players_play_their_opponents() {
+    let place = place();
+    let (name, path) = ("checkpoint:quickstart:sims=4", format!("{}:sims=4", checkpoint()));
+    let set = format!(
+        "player=[{{player=\"{name}\"}}, {{player=\"{name}\", opponent=\"{path}\"}},
+         {{player=\"random\", opponent=\"greedy\", name=\"uneven\"}}]"
+    );
+    let mut command = place.command("study study.toml --json --set skill.pairs=1 --set");
+    let output = command.arg(set).output().unwrap();
+    let found: Value = serde_json::from_str(&Said::from(output).well().out).unwrap();
+    let names = [name, &format!("{name} against {path}")];
+    assert_eq!(found["players"], json!([names[0], names[1], "uneven"]));
+    let rows = |player: &str| -> Vec<Value> {
+        let rows = found["rows"].as_array().unwrap().iter();
+        let mut rows: Vec<Value> = rows.filter(|row| row["player"] == player).cloned().collect();
+        rows.iter_mut().for_each(|row| row["player"] = Value::Null);
+        rows
+    };
+    assert_eq!(rows(names[0]), rows(names[1]));
+    assert_ne!(rows(names[0]), rows("uneven"));
+}
+
 #[test]
 fn costs_are_told_before() {
     let place = place();
@@ -242,6 +266,7 @@ fn bad_studies_are_refused_in_a_sentence() {
         ("variants=[\"nobody\"]", "no variant is named `nobody`"),
         ("player.1.player=greedy@1", "player `greedy@1` is listed twice"),
         ("games.opening_plies=1", "only 9 of 12 different openings"),
+        ("player.0.opponent=nobody", "nobody"),
         ("game.pairs=3", "game"),
     ] {
         let mut command = place.command("study study.toml --out out --set");

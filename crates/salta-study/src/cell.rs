@@ -19,7 +19,7 @@ use crate::trace::Trace;
 pub(crate) struct Cell {
     /// Index of the class.
     pub(crate) class: usize,
-    /// The player, which plays itself.
+    /// Name of the player in tables.
     pub(crate) player: String,
     /// Number of distinct games.
     pub(crate) distinct: u32,

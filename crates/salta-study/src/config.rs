@@ -10,8 +10,7 @@ use toml::Table;
 
 use crate::skill::Skill;
 
-/// A study: variants, players that play themselves in each of them, and settings of the
-/// measurements.
+/// A study: variants, the players that play each of them, and settings of the measurements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StudyConfig {
@@ -23,7 +22,7 @@ pub struct StudyConfig {
     pub variants: Vec<String>,
     /// Name of the variant with which the others are compared.
     pub baseline: String,
-    /// The players; each plays itself in every variant.
+    /// The players; each plays itself, or its `opponent`, in every variant.
     #[serde(default, rename = "player")]
     pub players: Vec<StudyPlayer>,
     /// Measures the value of search effort: Elo gained per doubling. Default: not measured.
@@ -43,7 +42,10 @@ pub struct StudyConfig {
 pub struct StudyPlayer {
     /// The player, as in a tournament: `greedy@1`, `checkpoint:PATH:sims=64`.
     pub player: PlayerSpec,
-    /// Name in tables. Default: the player's own name.
+    /// Whom it plays, such as the network of another seed. Default: itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<PlayerSpec>,
+    /// Name in tables. Default: the player's own name, or `PLAYER against OPPONENT`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Pairs of games in each variant. Default: `games.pairs`.
@@ -110,7 +112,14 @@ impl Games {
 impl StudyPlayer {
     /// Its name in tables.
     pub fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.player.to_string())
+        self.name.clone().unwrap_or_else(|| self.players())
+    }
+
+    fn players(&self) -> String {
+        match &self.opponent {
+            None => self.player.to_string(),
+            Some(opponent) => format!("{} against {opponent}", self.player),
+        }
     }
 }
 
@@ -141,7 +150,7 @@ impl StudyConfig {
         }
         let mut seen = HashSet::new();
         for player in &self.players {
-            for name in HashSet::from([player.player.to_string(), player.name()]) {
+            for name in HashSet::from([player.players(), player.name()]) {
                 if !seen.insert(name.clone()) {
                     return Err(format!("player `{name}` is listed twice"));
                 }

@@ -35,10 +35,9 @@ pub fn costs(plan: &Plan, stop: &AtomicBool) -> Result<Vec<Cost>, RunError> {
     let mut found = Vec::new();
     for class in 0..plan.classes.len() {
         for (number, player) in plan.config.players.iter().enumerate() {
-            let factory = &plan.players[number];
             let pairs = plan.config.pairs_of(player);
-            let spent = try_cell(plan, class, [factory, factory], player.drama_nodes, stop)?;
-            found.push(cost(plan, class, factory.name(), 2 * pairs, spent * pairs));
+            let spent = try_cell(plan, class, plan.pair(number), player.drama_nodes, stop)?;
+            found.push(cost(plan, class, &player.name(), 2 * pairs, spent * pairs));
         }
         let mut spent = Duration::ZERO;
         for two in plan.rungs.windows(2) {

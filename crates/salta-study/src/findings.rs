@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::cell::Cell;
 use crate::classes::Class;
 use crate::compare::{Difference, correct, paired};
+use crate::config::StudyPlayer;
 use crate::estimate::{Estimate, Kind, Value, estimate};
 use crate::measures::MEASURES;
 use crate::plan::Plan;
@@ -59,7 +60,7 @@ pub struct Studied {
 pub struct Row {
     /// The variant.
     pub variant: String,
-    /// Who played, against itself.
+    /// Who played, against itself or an opponent.
     pub player: String,
     /// The measure's key.
     pub measure: &'static str,
@@ -167,7 +168,7 @@ impl Findings {
                     shares_openings: *shares,
                 })
                 .collect(),
-            players: plan.players.iter().map(|player| player.name().into()).collect(),
+            players: plan.config.players.iter().map(StudyPlayer::name).collect(),
             rows,
             differences: differences(plan, cells, ladders),
             ladder: plan.ladder.clone(),

@@ -29,6 +29,8 @@ pub struct Plan {
     pub baseline: usize,
     /// The players, in the order of the config.
     pub players: Vec<PlayerFactory>,
+    /// The opponent of each that does not play itself.
+    pub opponents: Vec<Option<PlayerFactory>>,
     /// Name of the ladder in tables, if there is one.
     pub ladder: Option<String>,
     /// The rungs of the ladder, lowest first; empty without a ladder.
@@ -74,21 +76,45 @@ impl Plan {
         let load = |spec: &PlayerSpec, name: String| -> Result<PlayerFactory, RunError> {
             Ok(PlayerFactory::load(spec)?.named(name))
         };
-        let players = config.players.iter().map(|player| load(&player.player, player.name()));
-        let players = players.collect::<Result<Vec<_>, RunError>>()?;
+        let (mut players, mut opponents) = (Vec::new(), Vec::new());
+        for player in &config.players {
+            let opponent = player.opponent.as_ref().map(PlayerFactory::load).transpose()?;
+            players.push(match opponent {
+                None => load(&player.player, player.name())?,
+                Some(_) => PlayerFactory::load(&player.player)?,
+            });
+            opponents.push(opponent);
+        }
         let ladder = config.skill.as_ref().map(Skill::ladder);
         let rungs = config.skill.as_ref().map_or(Ok(Vec::new()), Skill::rungs);
         let rungs = rungs.map_err(|what| RunError::at(path, what))?;
         let rungs = rungs.into_iter().map(|rung| load(&rung.player, rung.name));
         let rungs = rungs.collect::<Result<Vec<_>, RunError>>()?;
-        for player in players.iter().chain(&rungs) {
+        for player in players.iter().chain(opponents.iter().flatten()).chain(&rungs) {
             variants.iter().try_for_each(|variant| player.check_rules(variant))?;
         }
         let games = &config.games;
         let (plies, seed) = (games.opening_plies, games.seed);
         let shares = sharing(&variants, baseline, plies, seed);
         let openings = openings_of_all(&variants, &shares, config.most_pairs(), plies, seed)?;
-        Ok(Plan { config, classes, variants, baseline, players, ladder, rungs, shares, openings })
+        Ok(Plan {
+            config,
+            classes,
+            variants,
+            baseline,
+            players,
+            opponents,
+            ladder,
+            rungs,
+            shares,
+            openings,
+        })
+    }
+
+    /// A player and its opponent, which may be itself.
+    pub fn pair(&self, player: usize) -> [&PlayerFactory; 2] {
+        let first = &self.players[player];
+        [first, self.opponents[player].as_ref().unwrap_or(first)]
     }
 }
 

@@ -75,9 +75,9 @@ impl Study<'_> {
     }
 
     fn work(&self, class: usize) -> f64 {
-        let players = self.plan.players.iter().enumerate().map(|(number, player)| {
-            let config = self.config_of(number);
-            self.matches(class, &config, &[[player, player]]).work() + self.count_work(number)
+        let players = (0..self.plan.players.len()).map(|number| {
+            let (config, pair) = (self.config_of(number), self.plan.pair(number));
+            self.matches(class, &config, &[pair]).work() + self.count_work(number)
         });
         let config = self.plan.config.games.of_match(self.plan.config.skill_pairs());
         players.sum::<f64>() + self.matches(class, &config, &self.rungs()).work()
@@ -108,21 +108,22 @@ impl Study<'_> {
     }
 
     fn cell(&self, class: usize, number: usize) -> Result<Cell, RunError> {
-        let (player, config) = (&self.plan.players[number], self.config_of(number));
+        let player = self.plan.config.players[number].name();
+        let config = self.config_of(number);
         let dir = self.dir(class);
         self.label(class);
-        let pairs = [[player, player]];
+        let pairs = [self.plan.pair(number)];
         let matches = self.matches(class, &config, &pairs);
         let played = matches.play(self.threads, &dir, self.display)?.remove(0);
         let (display, games) = (self.display, played.games.len() as u64);
-        display.part(format!("{}, counting", player.name()), games, self.count_work(number));
+        display.part(format!("{player}, counting"), games, self.count_work(number));
         let path = counts_path(&dir, number);
         let counting = self.counting(number);
         let variant = self.variant(class);
         let counted = || count(variant, &played, counting, &path, display);
         let traces = pool(self.threads)?.install(counted)?;
         display.part_done();
-        Ok(Cell { class, player: player.name().into(), distinct: played.distinct_games(), traces })
+        Ok(Cell { class, player, distinct: played.distinct_games(), traces })
     }
 
     fn ladder(&self, class: usize) -> Result<Option<Ladder>, RunError> {

@@ -70,7 +70,7 @@ fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {
 fn tables(findings: &Findings) -> String {
     let mut text = String::new();
     for player in &findings.players {
-        text += &format!("{player} against itself\n{}\n\n", measures(findings, player).terminal());
+        text += &format!("{player}\n{}\n\n", measures(findings, player).terminal());
     }
     if let Some(ladder) = findings.ladder.as_ref().filter(|_| !findings.skill.is_empty()) {
         let columns = vec![

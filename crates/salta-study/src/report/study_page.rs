@@ -22,7 +22,7 @@ pub(super) fn page_of(findings: &Findings) -> String {
             }
         }
         @for player in &findings.players {
-            h2 { (player) " against itself" }
+            h2 { (player) }
             (measures(findings, player))
         }
         @if !findings.skill.is_empty() { h2 { "What thought is worth" } (skill(findings)) }
