@@ -318,6 +318,8 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     assert_eq!(points("killed"), whole);
     let page = fs::read_to_string(place.path("killed/report.html")).unwrap();
     assert!(page.matches("<svg").count() == 2 && !page.contains("NaN"), "{page}");
+    let plot = fs::read_to_string(place.path("killed/plots/placements.svg")).unwrap();
+    assert!(plot.starts_with("<svg") && page.contains(&plot), "{plot}");
     let file = place.path("whole/8/seed-2/points.json");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("\"loss\":", "\"loss\":1", 1)).unwrap();
@@ -345,6 +347,7 @@ fn scaling_is_measured_against_players_where_a_board_cannot_be_solved() {
     assert_eq!((of(",random@1,"), of(",alphabeta@1:depth=2,")), (4, 4), "{points}");
     let page = fs::read_to_string(place.path("whole/report.html")).unwrap();
     assert!(page.contains("score of random@1") && !page.contains("NaN"), "{page}");
+    assert!(place.path("whole/plots/panel-2.svg").exists());
     let losses: HashSet<&str> =
         points.lines().skip(1).filter_map(|line| line.rsplit(',').nth(1)).collect();
     assert!(losses.len() > 2, "{points}");

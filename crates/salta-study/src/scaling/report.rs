@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use maud::{Markup, html};
+use salta_record::remove_leftovers;
 use salta_report::{Column, Drawn, Line, LineChart, Point, Table, page, panels};
-use salta_run::{RunError, write_text};
+use salta_run::{RunError, create_dir, write_text};
 use salta_stats::Interval;
 
 use super::fits::{
@@ -13,7 +14,7 @@ use super::fits::{
 use super::points::ScalingPoint;
 use crate::regret::interval;
 
-/// Writes `points.csv`, `fits.csv` and `report.html` below `out`.
+/// Writes `points.csv`, `fits.csv`, `report.html` and its charts, in `plots`, below `out`.
 ///
 /// # Errors
 /// If one cannot be written.
@@ -23,14 +24,34 @@ pub fn write_scaling(
     fits: &[ScalingFit],
     out: &Path,
 ) -> Result<(), RunError> {
+    let pictures = pictures(points);
     for (name, text) in [
         ("points.csv", points_table(points).csv()),
         ("fits.csv", scaling_table(fits).csv()),
-        ("report.html", page(title, &body(points, fits))),
+        ("report.html", page(title, &body(&pictures, fits))),
     ] {
         write_text(&out.join(name), &text)?;
     }
+    let plots = out.join("plots");
+    create_dir(&plots)?;
+    remove_leftovers(&plots)?;
+    for (name, picture) in pictures {
+        write_text(&plots.join(format!("{name}.svg")), &picture.into_string())?;
+    }
     Ok(())
+}
+
+/// The charts of each kind of positions, or of each player, and their names as files.
+fn pictures(points: &[ScalingPoint]) -> Vec<(String, Markup)> {
+    let all = distinct(points.iter().map(|point| point.positions.as_str()));
+    let picture = |(number, positions): (usize, &str)| {
+        let name = match positions {
+            "games" | "placements" => positions.into(),
+            _ => format!("panel-{}", number + 1),
+        };
+        (name, panels(positions, &charts(&known_in_all_seeds(points, positions), positions)))
+    };
+    all.into_iter().enumerate().map(picture).collect()
 }
 
 /// A row for each fit.
@@ -66,17 +87,14 @@ fn points_table(points: &[ScalingPoint]) -> Table {
     Table::new(points, columns)
 }
 
-fn body(points: &[ScalingPoint], fits: &[ScalingFit]) -> Markup {
+fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
     html! {
         p.note {
             "Means over seeds, on logarithmic axes: points lost per decision or, against a player, \
              how many times as much as the network it scored. A straight line is a power law; \
              against a player, an exponent of 1 is 120 Elo for each doubling."
         }
-        @for positions in distinct(points.iter().map(|point| point.positions.as_str())) {
-            @let of = known_in_all_seeds(points, positions);
-            figure { (panels(positions, &charts(&of, positions))) }
-        }
+        @for (_, picture) in pictures { figure { (picture) } }
         div.scroll { (scaling_table(fits).html()) }
     }
 }
