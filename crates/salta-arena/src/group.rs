@@ -44,6 +44,8 @@ pub(crate) struct Group<'a> {
     config: &'a MatchConfig,
     games: Vec<Option<LiveGame>>,
     results: Vec<Option<GameResult>>,
+    /// Whether a player made use of chance, by slot, once a game is over.
+    chance: Vec<bool>,
 }
 
 impl<'a> Group<'a> {
@@ -63,18 +65,55 @@ impl<'a> Group<'a> {
                 [game(true), game(false)]
             })
             .collect();
-        Group { variant, config, results: games.iter().map(|_| None).collect(), games }
+        let (results, chance) = (games.iter().map(|_| None).collect(), vec![false; games.len()]);
+        Group { variant, config, games, results, chance }
     }
 
-    /// Plays all games to the end. The players alternate, each moving in every game in which it is
-    /// to move, so that every batch but the first holds all running games.
+    /// Plays all games to the end; `same` as in [`Fixture`](crate::Fixture).
     pub(crate) fn play(
         mut self,
         players: &mut Players,
+        same: bool,
         stopped: &dyn Fn() -> bool,
     ) -> Result<GroupRecord, MatchError> {
         let slots = self.games.len();
         players.players.iter_mut().for_each(|player| player.new_games(slots));
+        if same {
+            self.play_first_games(players, stopped)?;
+        }
+        self.play_on(players, stopped)?;
+        let [a, b] = players.names.clone();
+        let games = self.results.into_iter().flatten().collect();
+        Ok(GroupRecord { a, b, games, time: players.time })
+    }
+
+    /// Plays the first game of each pair, and copies it to the second if no chance was in it.
+    fn play_first_games(
+        &mut self,
+        players: &mut Players,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), MatchError> {
+        let second = (1..self.games.len()).step_by(2);
+        let second: Vec<_> = second.map(|slot| (slot, self.games[slot].take())).collect();
+        self.play_on(players, stopped)?;
+        for (slot, game) in second {
+            if self.chance[slot - 1] {
+                self.games[slot] = game;
+            } else {
+                let first = self.results[slot - 1].clone();
+                self.results[slot] = first.map(|first| GameResult { white_is_a: false, ..first });
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays all running games to the end. The players alternate, each moving in every game in which
+    /// it is to move, so that every batch but the first holds all running games.
+    fn play_on(
+        &mut self,
+        players: &mut Players,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), MatchError> {
         self.settle();
         while self.games.iter().any(Option::is_some) {
             for seat in [0, 1] {
@@ -85,9 +124,7 @@ impl<'a> Group<'a> {
                 self.settle();
             }
         }
-        let [a, b] = players.names.clone();
-        let games = self.results.into_iter().flatten().collect();
-        Ok(GroupRecord { a, b, games, time: players.time })
+        Ok(())
     }
 
     fn move_all(
@@ -126,6 +163,7 @@ impl<'a> Group<'a> {
 
     fn give_up(&mut self, slot: usize, forfeit: Forfeit) {
         let game = self.games[slot].take().expect("only games under way are played on");
+        self.chance[slot] = true;
         self.results[slot] = Some(game.give_up(self.variant, forfeit, self.config));
     }
 
@@ -164,11 +202,12 @@ impl<'a> Group<'a> {
     }
 
     fn settle(&mut self) {
-        for (game, result) in self.games.iter_mut().zip(&mut self.results) {
+        for (slot, game) in self.games.iter_mut().enumerate() {
             let ending = |game: &LiveGame| game.ending(self.variant, self.config.max_plies);
             if let Some(ending) = game.as_ref().and_then(ending) {
                 let game = game.take().expect("it has just ended");
-                *result = Some(game.finish(self.variant, ending, self.config));
+                self.chance[slot] = game.used_chance(self.config.seed);
+                self.results[slot] = Some(game.finish(self.variant, ending, self.config));
             }
         }
     }

@@ -27,6 +27,10 @@ pub(crate) struct LiveGame {
     pub(crate) generator: Generator,
 }
 
+fn own_generator(seed: u64, id: GameId) -> Generator {
+    generator(seed, "arena-game", id.number())
+}
+
 impl LiveGame {
     pub(crate) fn new(id: GameId, variant: &Variant, opening: &Opening, seed: u64) -> LiveGame {
         let elsewhere = opening.start != variant.start();
@@ -38,8 +42,13 @@ impl LiveGame {
             adjudicator: Adjudicator::default(),
             adjudged: false,
             position: opening.position,
-            generator: generator(seed, "arena-game", id.number()),
+            generator: own_generator(seed, id),
         }
+    }
+
+    /// Whether a player has used the generator.
+    pub(crate) fn used_chance(&self, seed: u64) -> bool {
+        self.generator != own_generator(seed, self.id)
     }
 
     pub(crate) const fn id(&self) -> GameId {

@@ -88,7 +88,11 @@ impl Matches<'_> {
         files: &[Option<MatchFiles<'_>>],
         open: &[usize],
     ) -> Result<Vec<MatchResult>, MatchError> {
-        let fixture = |i: &usize| Fixture { a: &*pairs[*i][0].make, b: &*pairs[*i][1].make };
+        let fixture = |i: &usize| Fixture {
+            a: &*pairs[*i][0].make,
+            b: &*pairs[*i][1].make,
+            same: Entrant::same(pairs[*i], self.config),
+        };
         let fixtures: Vec<Fixture<'_>> = open.iter().map(fixture).collect();
         let under_way = open.iter().map(|i| (pairs[*i], files[*i].as_ref())).collect();
         let Matches { variant, config, openings, watch, stop } = *self;

@@ -199,8 +199,24 @@ impl PlayerFactory {
 
     /// The player as an entrant of the arena.
     pub fn entrant(&self) -> Entrant<'_> {
-        let make = Box::new(|| self.make());
-        Entrant { name: &self.name, identity: &self.identity, turn_cost: self.turn_cost(), make }
+        Entrant {
+            name: &self.name,
+            identity: &self.identity,
+            reproducible: self.is_reproducible(),
+            turn_cost: self.turn_cost(),
+            make: Box::new(|| self.make()),
+        }
+    }
+
+    /// Whether it plays alike whenever position, time and random numbers are alike, which is not
+    /// known of other programs.
+    fn is_reproducible(&self) -> bool {
+        match &self.kind {
+            Kind::Fixed(PlayerSpec::Program(_)) | Kind::Outside(_) => false,
+            Kind::Fixed(PlayerSpec::AlphaBeta3 { threads, .. })
+            | Kind::AlphaBeta3(PlayerSpec::AlphaBeta3 { threads, .. }, _) => *threads == 1,
+            _ => true,
+        }
     }
 
     /// Creates an instance of the player.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use salta_arena::{Arena, Fixture, MatchConfig, MatchError};
+use salta_arena::{Arena, Entrant, Fixture, MatchConfig, MatchError};
 use salta_run::RunError;
 use salta_run::players::PlayerFactory;
 use serde::Serialize;
@@ -75,7 +75,8 @@ fn try_cell(
     let arena = Arena { variant, config: &config, openings, journal: &(), stop };
     let one = salta_run::pool(1)?;
     let begun = Instant::now();
-    let fixtures = [Fixture { a: &|| a.make(), b: &|| b.make() }];
+    let same = Entrant::same([&a.entrant(), &b.entrant()], &config);
+    let fixtures = [Fixture { a: &|| a.make(), b: &|| b.make(), same }];
     let played = one.install(|| arena.play(&fixtures));
     let played = played.map_err(|error: MatchError| RunError::from(error))?;
     for game in played.iter().flat_map(|result| &result.games) {

@@ -55,12 +55,14 @@ fn play_from(
     let greedy = Entrant {
         name: "greedy@1",
         identity: "greedy@1",
+        reproducible: true,
         turn_cost: 1.0,
         make: Box::new(|| made(Greedy)),
     };
     let random = Entrant {
         name: "random@1",
         identity: "random@1",
+        reproducible: true,
         turn_cost: 1.0,
         make: Box::new(|| made(Random)),
     };

@@ -241,6 +241,7 @@ fn progress_says_who_is_ahead() {
     let make = |make: Box<salta_players::MakePlayer<'static>>, name| salta_arena::Entrant {
         name,
         identity: name,
+        reproducible: true,
         turn_cost: 1.0,
         make,
     };

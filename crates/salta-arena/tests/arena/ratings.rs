@@ -18,7 +18,7 @@ fn entrant<'a>(name: &'a str, identity: &'a str) -> Entrant<'a> {
     let random = || Ok("random".parse::<PlayerSpec>()?.opponent().expect("an opponent"));
     let make: Box<salta_players::MakePlayer<'a>> =
         if identity.contains("random") { Box::new(random) } else { Box::new(make) };
-    Entrant { name, identity, turn_cost: 1.0, make }
+    Entrant { name, identity, reproducible: true, turn_cost: 1.0, make }
 }
 
 fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {

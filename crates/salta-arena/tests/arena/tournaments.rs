@@ -1,16 +1,16 @@
 //! Several matches at once: threads, early ends, groups from an earlier process, books, limits.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
     Adjudication, Arena, Fixture, GroupDone, GroupRecord, Journal, JournalError, Lead, MatchConfig,
     MatchError, MatchResult, TournamentSummary, openings, parse_book,
 };
-use salta_core::{Ending, Variant};
-use salta_players::Limit;
+use salta_core::{Ending, Move, Variant};
+use salta_players::{Limit, Player, PlayerError, Turn};
 use salta_stats::{RatingSettings, Sprt};
 
 use crate::boards::check_texts;
@@ -31,8 +31,10 @@ fn tournament(
 ) -> Result<Vec<MatchResult>, MatchError> {
     let openings = openings(variant, config)?;
     let makers: Vec<_> = PLAYERS.iter().map(|name| || make(name)).collect();
-    let fixtures: Vec<Fixture<'_>> =
-        MATCHES.iter().map(|(a, b)| Fixture { a: &makers[*a], b: &makers[*b] }).collect();
+    let fixtures: Vec<Fixture<'_>> = MATCHES
+        .iter()
+        .map(|(a, b)| Fixture { a: &makers[*a], b: &makers[*b], same: false })
+        .collect();
     Arena { variant, config, openings: &openings, journal, stop }.play(&fixtures)
 }
 
@@ -165,7 +167,7 @@ fn a_book_is_played_in_its_order() {
     let openings = parse_book(&variant, book).unwrap();
     let (config, stop) = (small(2), AtomicBool::new(false));
     let greedy = || make("greedy");
-    let fixture = [Fixture { a: &greedy, b: &greedy }];
+    let fixture = [Fixture { a: &greedy, b: &greedy, same: false }];
     let arena = |openings| Arena {
         variant: &variant,
         config: &config,
@@ -234,4 +236,52 @@ fn equal_time_is_measured() {
     let summary = played.summary();
     assert_eq!(summary.time, played.time);
     assert!(play(&variant, &small(1), &search, &search).unwrap().time.is_none());
+}
+
+/// Counts the turns of a player.
+struct Counted(Box<dyn Player>, Arc<AtomicUsize>);
+
+impl Player for Counted {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
+        self.1.fetch_add(turns.len(), Ordering::Relaxed);
+        self.0.choose_until(variant, turns, stopped)
+    }
+}
+
+#[test]
+fn a_player_without_chance_plays_each_game_against_itself_once() {
+    let variant = variant("buettgenbach-1899");
+    let config = MatchConfig { pairs_per_group: 3, ..small(5) };
+    let openings = openings(&variant, &config).unwrap();
+    let stop = AtomicBool::new(false);
+    let arena = Arena {
+        variant: &variant,
+        config: &config,
+        openings: &openings,
+        journal: &(),
+        stop: &stop,
+    };
+    let (searching, greedy) = (|| made(searcher(ByDistance, 8)), || make("greedy"));
+    let players: [(_, _, &(dyn Fn() -> Made + Sync)); 2] =
+        [("searcher", 2, &searching), ("greedy", 1, &greedy)];
+    for (name, games, make) in players {
+        let play = |same| {
+            let turns = Arc::new(AtomicUsize::new(0));
+            let make = || -> Made { Ok(Box::new(Counted(make()?, Arc::clone(&turns)))) };
+            let played = arena.play(&[Fixture { a: &make, b: &make, same }]).unwrap();
+            (played, turns.load(Ordering::Relaxed))
+        };
+        let ((played, turns), (again, all)) = (play(true), play(false));
+        assert_eq!(played, again, "{name}");
+        assert_eq!(games * turns, all, "{name}");
+    }
 }
