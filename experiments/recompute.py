@@ -744,6 +744,126 @@ def experiment_026():
     says(page, r"games, (\d+) million positions", sum(line["games"]["simulations"] for line in metrics) / 1e6)
 
 
+def jackknife(rows, statistic):
+    """A statistic of rows with its interval over seeds, each of which is left out in turn."""
+    seeds = sorted({row["seed"] for row in rows})
+    left = [statistic([row for row in rows if row["seed"] != seed]) for seed in seeds]
+    n, value = len(seeds), statistic(rows)
+    half = T[n - 1] * ((n - 1) / n * sum((v - statistics.mean(left)) ** 2 for v in left)) ** 0.5
+    return [value, value - half, value + half]
+
+
+def means_over_seeds(rows, x):
+    """x and loss, means over seeds, of each size, generation and number of simulations."""
+    cells = {}
+    for row in rows:
+        cells.setdefault((row["size"], row["generation"], row["simulations"]), []).append(row)
+    return [tuple(statistics.mean(float(row[k]) for row in of) for k in (x, "loss")) for of in cells.values()]
+
+
+def exponent(pairs):
+    xs, ys = ([math.log(value) for value in values] for values in zip(*pairs))
+    return -statistics.linear_regression(xs, ys).slope
+
+
+def scaling(where, rows, fits):
+    """The exponents that `salta scaling` fitted."""
+    most = max(rows, key=lambda row: int(row["simulations"]))["simulations"]
+    last = max(rows, key=lambda row: int(row["generation"]))["generation"]
+
+    def over_compute(of):
+        return means_over_seeds([row for row in of if row["simulations"] == most], "compute")
+
+    def frontier(of):
+        best = []
+        for compute, loss in sorted(over_compute(of)):
+            if not best or loss < best[-1][1]:
+                best.append((compute, loss))
+        return exponent(best)
+
+    def training(of):
+        return exponent(over_compute(of))
+
+    def search(of):
+        return exponent(means_over_seeds([row for row in of if row["generation"] == last], "simulations"))
+
+    for fit in fits:
+        of = [row for row in rows if row["positions"] == fit["positions"]]
+        found = {"compute": frontier}
+        if fit["size"] != "frontier":
+            of = [row for row in of if row["size"] == fit["size"]]
+            found = {"compute": training, "simulations": search}
+            if fit["exchange"]:
+                found["exchange"] = lambda of: training(of) / search(of)
+        for key, statistic in found.items():
+            written = " ".join(f"{float(fit[key + end]):.2f}" for end in ("", "_lo", "_hi"))
+            agree(f"{where}: {fit['size']}, {fit['positions']}, {key}", written, jackknife(of, statistic))
+
+
+def experiment_027():
+    page = "027-scaling"
+    train, exponents, generations, searches = tables(page)
+    earlier = text_of("024-recipe") + text_of("026-two-hours")
+    for row in train:
+        for heading, cell in row.items():
+            if heading.startswith("`") and cell != "–" and cell not in earlier:
+                wrong.append(f"{page}: `{cell}` is on neither page of the recipes")
+    kept = {rules: rows_of_csv(f"{page}/{rules}.csv") for rules in ("forward", "any", "forward-4096")}
+    for rules in ("forward", "any"):
+        fits = rows_of_csv(f"{page}/{rules}-fits.csv")
+        scaling(f"{page}: {rules}", kept[rules], fits)
+        for row in (row for row in exponents if row["rules"] == rules):
+            fit = next(fit for fit in fits if all(fit[key] == row[key] for key in ("size", "positions")))
+            weights = {float(of["weights"]) for of in kept[rules] if of["size"] == row["size"]}
+            agree(f"{page}: {rules}, {row['size']}, weights", row["weights"], weights)
+            for key, heading in FITTED.items():
+                written = [float(fit[key + end]) for end in ("", "_lo", "_hi") if fit[key]]
+                agree(f"{page}: {rules}, {row['size']}, {key}", row[heading], written)
+
+    def check(row, heading, of, **wanted):
+        wanted |= {"size": row["size"], "positions": row["positions"]}
+        losses = [float(r["loss"]) for r in of if all(r[key] == value for key, value in wanted.items())]
+        half = T[len(losses) - 1] * statistics.stdev(losses) / len(losses) ** 0.5 if losses else 0
+        found = [statistics.mean(losses), half] if losses else []
+        agree(f"{page}: {row['rules']}, {wanted}", row[heading], found)
+
+    for row in generations:
+        for generation in ("2", "8", "32", "96", "256", "512"):
+            of = kept[row["rules"]]
+            check(row, generation, of, generation=generation, simulations=row["simulations"])
+    for row in searches:
+        for simulations in ("1", "4", "16", "64", "256", "1024", "4096"):
+            of = kept[row["rules"]] + (kept["forward-4096"] if row["rules"] == "forward" else [])
+            check(row, simulations, of, generation="512", simulations=simulations)
+    trained, last = rows_of_csv(f"{page}/training.csv"), {}
+    for row in kept["forward"]:
+        if row["generation"] == "512":
+            last.setdefault(row["size"], []).append(float(row["compute"]))
+    compute = {size: statistics.mean(values) for size, values in last.items()}
+    seconds = {
+        size: statistics.mean(float(r["seconds"]) for r in trained if (r["rules"], r["size"]) == ("forward", size))
+        for size in ("4x1", "48x2")
+    }
+    says(page, r"takes (\d+) times the compute", compute["48x2"] / compute["4x1"])
+    says(page, r"and (\d+) seconds on average instead of (\d+)", seconds["48x2"], seconds["4x1"])
+    for size, pattern in (("8x1", r"to 1,024 gives (\S+),"), ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So")):
+        wanted = {"size": size, "generation": "512", "positions": "placements"}
+        of = [row for row in kept["forward"] if all(row[key] == value for key, value in wanted.items())]
+        logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
+        law = statistics.linear_regression(*logs)
+        says(page, pattern, math.exp(law.intercept + law.slope * math.log(4096)))
+    finished = {rules: [100 * float(r["finished"]) for r in trained if r["rules"] == rules] for rules in ("any", "forward")}
+    says(page, r"at most (\S+) % of a run's training games", max(finished["any"]))
+    says(page, r"\(under forward jumps (\d+) to (\d+) %\)", min(finished["forward"]), max(finished["forward"]))
+
+
+FITTED = {
+    "compute": "by training compute",
+    "simulations": "by simulations",
+    "exchange": "doublings of simulations worth one of training",
+}
+
+
 def over_runs(file):
     """Mean score in % of some runs against as many others, and half its 95 % interval over runs."""
     scores = {}
