@@ -101,9 +101,7 @@ fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
 
 /// Loss over compute and over simulations, a line for each size.
 fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
-    let mut sizes: Vec<&str> = points.iter().map(|point| point.size.as_str()).collect();
-    sizes.sort_unstable();
-    sizes.dedup();
+    let sizes = distinct(points.iter().map(|point| point.size.as_str()));
     let line = |name: &str, drawn, pairs: Vec<(f64, f64)>| {
         let known = pairs.into_iter().filter(|(x, y)| *x > 0.0 && *y > 0.0);
         let point = |(x, y): (f64, f64)| Point { x: x.log10(), y: y.log10(), interval: None };
