@@ -803,10 +803,15 @@ def scaling(where, rows, fits):
 def experiment_027():
     page = "027-scaling"
     train, exponents, generations, searches = tables(page)
-    earlier = text_of("024-recipe") + text_of("026-two-hours")
+    earlier = (text_of("024-recipe") + text_of("026-two-hours")).replace(" % ±", " ±")
     for row in train:
         for heading, cell in row.items():
-            if heading.startswith("`") and cell != "–" and cell not in earlier:
+            if cell.endswith(" (a)"):
+                of = [match for match in ndjson(f"{page}/quickstart.ndjson") if f"`{match['b']}`" == heading]
+                scores = [100 * interval(of_points(match)[1])[0] for match in of]
+                half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
+                agree(f"{page}: {heading}", cell, [statistics.mean(scores), half])
+            elif heading.startswith("`") and cell != "–" and cell not in earlier:
                 wrong.append(f"{page}: `{cell}` is on neither page of the recipes")
     kept = {rules: rows_of_csv(f"{page}/{rules}.csv") for rules in ("forward", "any", "forward-4096")}
     for rules in ("forward", "any"):
@@ -846,6 +851,15 @@ def experiment_027():
     }
     says(page, r"takes (\d+) times the compute", compute["48x2"] / compute["4x1"])
     says(page, r"and (\d+) seconds on average instead of (\d+)", seconds["48x2"], seconds["4x1"])
+    late = [row for row in kept["forward"] if row["positions"] == "placements"]
+    exchanges = []
+    for size in compute:
+        of = [row for row in late if row["size"] == size]
+        most = [row for row in of if row["simulations"] == "1024" and int(row["generation"]) >= 32]
+        search = [row for row in of if row["generation"] == "512"]
+        gains = exponent(means_over_seeds(most, "compute")), exponent(means_over_seeds(search, "simulations"))
+        exchanges.append(gains[0] / gains[1])
+    says(page, r"from generation 32 on, it is (\S+) to (\S+) doublings", min(exchanges), max(exchanges))
     for size, pattern in (("8x1", r"to 1,024 gives (\S+),"), ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So")):
         wanted = {"size": size, "generation": "512", "positions": "placements"}
         of = [row for row in kept["forward"] if all(row[key] == value for key, value in wanted.items())]

@@ -211,7 +211,8 @@ fn networks_play_studies_and_are_ladders() {
     assert!(page.contains("ladder of net N"));
 }
 
-/// A network and its copy play the games of the network against itself.
+/// A network under another path is the same player: its games are those of the network against
+/// itself.
 #[test]
 fn players_play_their_opponents() {
     let place = place();
@@ -225,6 +226,7 @@ fn players_play_their_opponents() {
     let found: Value = serde_json::from_str(&Said::from(output).well().out).unwrap();
     let names = [name, &format!("{name} against {path}")];
     assert_eq!(found["players"], json!([names[0], names[1], "uneven"]));
+    assert_eq!(found["headings"][2], "uneven: random@1 against greedy@1");
     let rows = |player: &str| -> Vec<Value> {
         let rows = found["rows"].as_array().unwrap().iter();
         let mut rows: Vec<Value> = rows.filter(|row| row["player"] == player).cloned().collect();
@@ -267,6 +269,7 @@ fn bad_studies_are_refused_in_a_sentence() {
         ("player.1.player=greedy@1", "player `greedy@1` is listed twice"),
         ("games.opening_plies=1", "only 9 of 12 different openings"),
         ("player.0.opponent=nobody", "nobody"),
+        ("player.0.opponent=greedy", "its `opponent` is the player itself"),
         ("game.pairs=3", "game"),
     ] {
         let mut command = place.command("study study.toml --out out --set");

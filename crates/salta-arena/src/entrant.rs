@@ -1,6 +1,6 @@
 //! A player in a tournament, by name and identity; created anew for every group of games.
 
-use salta_players::MakePlayer;
+use salta_players::{Limit, MakePlayer};
 
 use crate::config::MatchConfig;
 
@@ -11,7 +11,7 @@ pub struct Entrant<'a> {
     /// Its identity, independent of its name: stored games are reused only for players with the
     /// same identity.
     pub identity: &'a str,
-    /// Whether it plays alike whenever position, time and random numbers are alike.
+    /// Whether the same game so far and the same random numbers always give the same turn.
     pub reproducible: bool,
     /// Approximate cost of a turn in microseconds of one core, to estimate the time left.
     pub turn_cost: f64,
@@ -20,14 +20,39 @@ pub struct Entrant<'a> {
 }
 
 impl Entrant<'_> {
-    /// Whether the second player is the first, as [`Fixture::same`](crate::Fixture::same) asks.
-    pub fn same([a, b]: [&Entrant<'_>; 2], config: &MatchConfig) -> bool {
-        let timed = config.limit.is_some_and(|limit| limit.time().is_some());
-        a.identity == b.identity && a.reproducible && b.reproducible && !timed
+    /// Whether a reproducible player plays itself, as in [`Fixture::self_play`](crate::Fixture).
+    pub fn is_self_play([a, b]: [&Entrant<'_>; 2], config: &MatchConfig) -> bool {
+        let untimed = config.limit.is_none_or(Limit::is_reproducible);
+        a.identity == b.identity && a.reproducible && b.reproducible && untimed
     }
 
     /// Returns a rough measure of the work of a match: pairs times the turn costs of both players.
     pub fn work([a, b]: [&Entrant<'_>; 2], config: &MatchConfig) -> f64 {
         f64::from(config.pairs) * (a.turn_cost + b.turn_cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn self_play_is_of_one_reproducible_player_without_a_time_limit() {
+        let is = |identities: [&str; 2], reproducible, limit| {
+            let entrant = |identity| Entrant {
+                name: "any",
+                identity,
+                reproducible,
+                turn_cost: 1.0,
+                make: Box::new(|| unreachable!("nobody plays")),
+            };
+            let [a, b] = identities.map(entrant);
+            Entrant::is_self_play([&a, &b], &MatchConfig { limit, ..MatchConfig::default() })
+        };
+        assert!(is(["a", "a"], true, None));
+        assert!(is(["a", "a"], true, Some(Limit::Nodes(5))));
+        assert!(!is(["a", "a"], true, Some(Limit::TimeMs(5))));
+        assert!(!is(["a", "a"], false, None));
+        assert!(!is(["a", "b"], true, None));
     }
 }

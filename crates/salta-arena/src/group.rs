@@ -44,8 +44,8 @@ pub(crate) struct Group<'a> {
     config: &'a MatchConfig,
     games: Vec<Option<LiveGame>>,
     results: Vec<Option<GameResult>>,
-    /// Whether a player made use of chance, by slot, once a game is over.
-    chance: Vec<bool>,
+    /// By slot: whether a player used the generator of a finished game, or forfeited it.
+    unique: Vec<bool>,
 }
 
 impl<'a> Group<'a> {
@@ -65,20 +65,20 @@ impl<'a> Group<'a> {
                 [game(true), game(false)]
             })
             .collect();
-        let (results, chance) = (games.iter().map(|_| None).collect(), vec![false; games.len()]);
-        Group { variant, config, games, results, chance }
+        let (results, unique) = (games.iter().map(|_| None).collect(), vec![false; games.len()]);
+        Group { variant, config, games, results, unique }
     }
 
-    /// Plays all games to the end; `same` as in [`Fixture`](crate::Fixture).
+    /// Plays all games to the end; `self_play` as in [`Fixture`](crate::Fixture).
     pub(crate) fn play(
         mut self,
         players: &mut Players,
-        same: bool,
+        self_play: bool,
         stopped: &dyn Fn() -> bool,
     ) -> Result<GroupRecord, MatchError> {
         let slots = self.games.len();
         players.players.iter_mut().for_each(|player| player.new_games(slots));
-        if same {
+        if self_play {
             self.play_first_games(players, stopped)?;
         }
         self.play_on(players, stopped)?;
@@ -87,7 +87,7 @@ impl<'a> Group<'a> {
         Ok(GroupRecord { a, b, games, time: players.time })
     }
 
-    /// Plays the first game of each pair, and copies it to the second if no chance was in it.
+    /// Plays the first game of each pair, and copies it to the second unless it is unique.
     fn play_first_games(
         &mut self,
         players: &mut Players,
@@ -97,7 +97,7 @@ impl<'a> Group<'a> {
         let second: Vec<_> = second.map(|slot| (slot, self.games[slot].take())).collect();
         self.play_on(players, stopped)?;
         for (slot, game) in second {
-            if self.chance[slot - 1] {
+            if self.unique[slot - 1] {
                 self.games[slot] = game;
             } else {
                 let first = self.results[slot - 1].clone();
@@ -163,7 +163,7 @@ impl<'a> Group<'a> {
 
     fn give_up(&mut self, slot: usize, forfeit: Forfeit) {
         let game = self.games[slot].take().expect("only games under way are played on");
-        self.chance[slot] = true;
+        self.unique[slot] = true;
         self.results[slot] = Some(game.give_up(self.variant, forfeit, self.config));
     }
 
@@ -206,7 +206,7 @@ impl<'a> Group<'a> {
             let ending = |game: &LiveGame| game.ending(self.variant, self.config.max_plies);
             if let Some(ending) = game.as_ref().and_then(ending) {
                 let game = game.take().expect("it has just ended");
-                self.chance[slot] = game.used_chance(self.config.seed);
+                self.unique[slot] = game.used_chance(self.config.seed);
                 self.results[slot] = Some(game.finish(self.variant, ending, self.config));
             }
         }

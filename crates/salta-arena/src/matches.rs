@@ -91,7 +91,7 @@ impl Matches<'_> {
         let fixture = |i: &usize| Fixture {
             a: &*pairs[*i][0].make,
             b: &*pairs[*i][1].make,
-            same: Entrant::same(pairs[*i], self.config),
+            self_play: Entrant::is_self_play(pairs[*i], self.config),
         };
         let fixtures: Vec<Fixture<'_>> = open.iter().map(fixture).collect();
         let under_way = open.iter().map(|i| (pairs[*i], files[*i].as_ref())).collect();

@@ -23,9 +23,9 @@ pub struct Fixture<'a> {
     pub a: &'a MakePlayer<'a>,
     /// Creates player B, called as `a` is.
     pub b: &'a MakePlayer<'a>,
-    /// Whether B is A and plays alike in alike games. The second game of a pair is then a copy of
-    /// the first, unless a player made use of the game's random generator.
-    pub same: bool,
+    /// Whether B is the same reproducible player as A, without a time limit. The second game of a
+    /// pair is then a copy of the first, unless a player used the game's random generator.
+    pub self_play: bool,
 }
 
 /// The settings that the matches of a tournament share. Each match plays the same openings, pair by
@@ -59,7 +59,7 @@ pub fn play_match(
     config.validate()?;
     let openings = openings(variant, config)?;
     let arena = Arena { variant, config, openings: &openings, journal, stop };
-    let mut played = arena.play(&[Fixture { a: make_a, b: make_b, same: false }])?;
+    let mut played = arena.play(&[Fixture { a: make_a, b: make_b, self_play: false }])?;
     Ok(played.pop().expect("one fixture is one match"))
 }
 
@@ -158,7 +158,7 @@ impl Queue<'_> {
 
     fn play_group(&self, fixture: usize, group: u32) -> Result<GroupRecord, MatchError> {
         let Arena { variant, config, .. } = *self.arena;
-        let Fixture { a, b, same } = self.fixtures[fixture];
+        let Fixture { a, b, self_play } = self.fixtures[fixture];
         let make = |seat, make: &MakePlayer<'_>| {
             let failed = |error| format!("player {seat} could not be created: {error}");
             make().map_err(|error| MatchError::Failed(failed(error)))
@@ -167,7 +167,7 @@ impl Queue<'_> {
         let (openings, first_pair) =
             (self.arena.openings_of(group), group * config.pairs_per_group);
         let group = Group::new(variant, config, first_pair, openings);
-        group.play(&mut players, same, &|| self.stopped())
+        group.play(&mut players, self_play, &|| self.stopped())
     }
 
     /// Keeps the first error, but prefers any other error to `Stopped`, which only follows from it.

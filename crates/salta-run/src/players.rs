@@ -28,6 +28,7 @@ pub struct PlayerFactory {
     name: String,
     identity: String,
     trained_in: Vec<String>,
+    reproducible: bool,
     kind: Kind,
 }
 
@@ -37,6 +38,18 @@ enum Kind {
     Perfect(Arc<Table>),
     Search(Box<NetEvaluator>, SearchSettings),
     Outside(Box<MakeOutside>),
+}
+
+impl Kind {
+    /// Whether the same game so far and the same random numbers always give the same turn, which is
+    /// not known of other programs.
+    fn is_reproducible(&self) -> bool {
+        match self {
+            Kind::Outside(_) | Kind::Fixed(PlayerSpec::Program(_)) => false,
+            Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => spec.is_reproducible(),
+            Kind::Perfect(_) | Kind::Search(..) => true,
+        }
+    }
 }
 
 /// Creates an instance of another program's player, on any thread.
@@ -50,7 +63,12 @@ impl PlayerFactory {
 
     /// A player for which no training variants are known.
     fn new(name: String, identity: String, kind: Kind) -> PlayerFactory {
-        PlayerFactory { name, identity, trained_in: Vec::new(), kind }
+        let reproducible = kind.is_reproducible();
+        PlayerFactory { name, identity, trained_in: Vec::new(), reproducible, kind }
+    }
+
+    fn trained(self, trained_in: Vec<String>) -> PlayerFactory {
+        PlayerFactory { trained_in, ..self }
     }
 
     /// Loads a player with the network or table that it needs.
@@ -69,12 +87,10 @@ impl PlayerFactory {
             }
             PlayerSpec::AlphaBeta3 { net: Some(net), .. } => {
                 let (network, checksum) = load_nnue(Path::new(net))?;
-                Ok(PlayerFactory {
-                    name: spec.to_string(),
-                    identity: format!("{} {checksum}", spec.without_net()),
-                    trained_in: network.trained_in().to_vec(),
-                    kind: Kind::AlphaBeta3(spec.clone(), Arc::new(network)),
-                })
+                let identity = format!("{} {checksum}", spec.without_net());
+                let trained_in = network.trained_in().to_vec();
+                let kind = Kind::AlphaBeta3(spec.clone(), Arc::new(network));
+                Ok(PlayerFactory::new(spec.to_string(), identity, kind).trained(trained_in))
             }
             fixed => {
                 let name = fixed.to_string();
@@ -108,12 +124,8 @@ impl PlayerFactory {
         let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
         let (trained_in, evaluator) = (trained_in(&metadata), NetEvaluator::onnx(&model));
-        Ok(PlayerFactory {
-            name,
-            identity,
-            trained_in,
-            kind: Kind::Search(Box::new(evaluator), settings),
-        })
+        let kind = Kind::Search(Box::new(evaluator), settings);
+        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in))
     }
 
     fn checkpoint(
@@ -131,16 +143,19 @@ impl PlayerFactory {
             identity += &format!(" {precision}");
         }
         let evaluator = Box::new(NetEvaluator::new(&network));
-        Ok(PlayerFactory { name, identity, trained_in, kind: Kind::Search(evaluator, settings) })
+        let kind = Kind::Search(evaluator, settings);
+        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in))
     }
 
-    /// A player that uses a network in memory with these search settings.
+    /// A player that uses a network in memory with these search settings. Its name is its identity,
+    /// so different players need different names.
     pub fn of_evaluator(
         name: String,
         network: NetEvaluator,
         settings: SearchSettings,
     ) -> PlayerFactory {
-        PlayerFactory::new(name.clone(), name, Kind::Search(Box::new(network), settings))
+        let kind = Kind::Search(Box::new(network), settings);
+        PlayerFactory { reproducible: false, ..PlayerFactory::new(name.clone(), name, kind) }
     }
 
     /// The same player under another name.
@@ -202,20 +217,9 @@ impl PlayerFactory {
         Entrant {
             name: &self.name,
             identity: &self.identity,
-            reproducible: self.is_reproducible(),
+            reproducible: self.reproducible,
             turn_cost: self.turn_cost(),
             make: Box::new(|| self.make()),
-        }
-    }
-
-    /// Whether it plays alike whenever position, time and random numbers are alike, which is not
-    /// known of other programs.
-    fn is_reproducible(&self) -> bool {
-        match &self.kind {
-            Kind::Fixed(PlayerSpec::Program(_)) | Kind::Outside(_) => false,
-            Kind::Fixed(PlayerSpec::AlphaBeta3 { threads, .. })
-            | Kind::AlphaBeta3(PlayerSpec::AlphaBeta3 { threads, .. }, _) => *threads == 1,
-            _ => true,
         }
     }
 

@@ -112,10 +112,19 @@ impl Games {
 impl StudyPlayer {
     /// Its name in tables.
     pub fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.players())
+        self.name.clone().unwrap_or_else(|| self.default_name())
     }
 
-    fn players(&self) -> String {
+    /// Who plays whom, as a heading.
+    pub fn heading(&self) -> String {
+        match (&self.opponent, &self.name) {
+            (None, _) => format!("{} against itself", self.name()),
+            (Some(_), None) => self.default_name(),
+            (Some(_), Some(name)) => format!("{name}: {}", self.default_name()),
+        }
+    }
+
+    fn default_name(&self) -> String {
         match &self.opponent {
             None => self.player.to_string(),
             Some(opponent) => format!("{} against {opponent}", self.player),
@@ -150,7 +159,11 @@ impl StudyConfig {
         }
         let mut seen = HashSet::new();
         for player in &self.players {
-            for name in HashSet::from([player.players(), player.name()]) {
+            if player.opponent.as_ref() == Some(&player.player) {
+                let itself = "its `opponent` is the player itself; leave it out";
+                return Err(format!("player `{}`: {itself}", player.player));
+            }
+            for name in HashSet::from([player.default_name(), player.name()]) {
                 if !seen.insert(name.clone()) {
                     return Err(format!("player `{name}` is listed twice"));
                 }

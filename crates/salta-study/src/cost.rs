@@ -75,8 +75,8 @@ fn try_cell(
     let arena = Arena { variant, config: &config, openings, journal: &(), stop };
     let one = salta_run::pool(1)?;
     let begun = Instant::now();
-    let same = Entrant::same([&a.entrant(), &b.entrant()], &config);
-    let fixtures = [Fixture { a: &|| a.make(), b: &|| b.make(), same }];
+    let self_play = Entrant::is_self_play([&a.entrant(), &b.entrant()], &config);
+    let fixtures = [Fixture { a: &|| a.make(), b: &|| b.make(), self_play }];
     let played = one.install(|| arena.play(&fixtures));
     let played = played.map_err(|error: MatchError| RunError::from(error))?;
     for game in played.iter().flat_map(|result| &result.games) {

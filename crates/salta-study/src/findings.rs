@@ -30,8 +30,10 @@ pub struct Findings {
     pub rules_version: u32,
     /// The classes with the rules that were played for each.
     pub variants: Vec<Studied>,
-    /// Who played.
+    /// Names of the players in tables.
     pub players: Vec<String>,
+    /// Who played whom, for each of `players`.
+    pub headings: Vec<String>,
     /// Every measure of every player in every variant.
     pub rows: Vec<Row>,
     /// Every comparison with the baseline.
@@ -60,7 +62,7 @@ pub struct Studied {
 pub struct Row {
     /// The variant.
     pub variant: String,
-    /// Who played, against itself or an opponent.
+    /// Name of the player in tables.
     pub player: String,
     /// The measure's key.
     pub measure: &'static str,
@@ -169,6 +171,7 @@ impl Findings {
                 })
                 .collect(),
             players: plan.config.players.iter().map(StudyPlayer::name).collect(),
+            headings: plan.config.players.iter().map(StudyPlayer::heading).collect(),
             rows,
             differences: differences(plan, cells, ladders),
             ladder: plan.ladder.clone(),

@@ -33,7 +33,7 @@ fn tournament(
     let makers: Vec<_> = PLAYERS.iter().map(|name| || make(name)).collect();
     let fixtures: Vec<Fixture<'_>> = MATCHES
         .iter()
-        .map(|(a, b)| Fixture { a: &makers[*a], b: &makers[*b], same: false })
+        .map(|(a, b)| Fixture { a: &makers[*a], b: &makers[*b], self_play: false })
         .collect();
     Arena { variant, config, openings: &openings, journal, stop }.play(&fixtures)
 }
@@ -167,7 +167,7 @@ fn a_book_is_played_in_its_order() {
     let openings = parse_book(&variant, book).unwrap();
     let (config, stop) = (small(2), AtomicBool::new(false));
     let greedy = || make("greedy");
-    let fixture = [Fixture { a: &greedy, b: &greedy, same: false }];
+    let fixture = [Fixture { a: &greedy, b: &greedy, self_play: false }];
     let arena = |openings| Arena {
         variant: &variant,
         config: &config,
@@ -258,7 +258,7 @@ impl Player for Counted {
 }
 
 #[test]
-fn a_player_without_chance_plays_each_game_against_itself_once() {
+fn a_deterministic_player_plays_one_game_of_each_pair_against_itself() {
     let variant = variant("buettgenbach-1899");
     let config = MatchConfig { pairs_per_group: 3, ..small(5) };
     let openings = openings(&variant, &config).unwrap();
@@ -274,10 +274,10 @@ fn a_player_without_chance_plays_each_game_against_itself_once() {
     let players: [(_, _, &(dyn Fn() -> Made + Sync)); 2] =
         [("searcher", 2, &searching), ("greedy", 1, &greedy)];
     for (name, games, make) in players {
-        let play = |same| {
+        let play = |self_play| {
             let turns = Arc::new(AtomicUsize::new(0));
             let make = || -> Made { Ok(Box::new(Counted(make()?, Arc::clone(&turns)))) };
-            let played = arena.play(&[Fixture { a: &make, b: &make, same }]).unwrap();
+            let played = arena.play(&[Fixture { a: &make, b: &make, self_play }]).unwrap();
             (played, turns.load(Ordering::Relaxed))
         };
         let ((played, turns), (again, all)) = (play(true), play(false));

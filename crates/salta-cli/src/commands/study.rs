@@ -69,8 +69,8 @@ fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {
 /// A table for each player, and the ladder.
 fn tables(findings: &Findings) -> String {
     let mut text = String::new();
-    for player in &findings.players {
-        text += &format!("{player}\n{}\n\n", measures(findings, player).terminal());
+    for (player, heading) in findings.players.iter().zip(&findings.headings) {
+        text += &format!("{heading}\n{}\n\n", measures(findings, player).terminal());
     }
     if let Some(ladder) = findings.ladder.as_ref().filter(|_| !findings.skill.is_empty()) {
         let columns = vec![

@@ -21,8 +21,8 @@ pub(super) fn page_of(findings: &Findings) -> String {
                 figure { (svg) figcaption { (of.caption) } }
             }
         }
-        @for player in &findings.players {
-            h2 { (player) }
+        @for (player, heading) in findings.players.iter().zip(&findings.headings) {
+            h2 { (heading) }
             (measures(findings, player))
         }
         @if !findings.skill.is_empty() { h2 { "What thought is worth" } (skill(findings)) }
