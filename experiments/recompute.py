@@ -6,6 +6,7 @@ bootstraps and searches gave (bounds of ratings, regrets) is compared with the f
 """
 
 import csv
+import gzip
 import json
 import math
 import re
@@ -417,9 +418,10 @@ def experiment_007():
         "another winner by distance, %": ("other_winner", 100),
         "first mover's score, %": ("first_score", 100),
         "and margin": ("first_margin", 1),
+        "draws, %": ("draws", 100),
     }
     measures = {}
-    for folder in ("variants", "single-rules", "networks", "own-buettgenbach-1899", "own-nestor"):
+    for folder in ("variants", "single-rules", "networks", "own-buettgenbach-1899", "own-nestor", "limits"):
         for row in rows_of_csv(f"{page}/{folder}/measures.csv"):
             measures[folder, row["variant"], row["player"].split(",")[0], row["measure"]] = row
 
@@ -458,6 +460,8 @@ def experiment_007():
                 )
             elif row.get("network") == "all":
                 check("networks", variant, "all-variants", row)
+            elif row.get("network") == "two-cores":
+                check("limits", variant, "two-cores", row)
             elif row.get("network") == "own":
                 folder = f"own-{variant}"
                 (player,) = {key[2] for key in measures if key[0] == folder and key[3] == "freedom"}
@@ -478,6 +482,32 @@ def experiment_007():
         rows = rows_of_csv(f"{page}/{folder}/differences.csv")
         counts = [sum(row["shown"] == "true" for row in rows), len(rows)]
         says(page, pattern, *(counts[::-1] if folder == "variants" else counts))
+    with gzip.open(HERE / page / "limits/games.csv.gz", "rt", encoding="utf-8", newline="") as file:
+        played = {}
+        for game in csv.DictReader(file):
+            played.setdefault(game["variant"], []).append(game)
+    for variant, of in played.items():
+        found = {"plies": statistics.mean(float(game["plies"]) for game in of)}
+        ended = [game for game in of if game["ending"] != "truncated"]
+        if ended:
+            found["first_margin"] = statistics.mean((float(game["lo"]) + float(game["hi"])) / 2 for game in ended)
+        for ending in ("finished", "truncated"):
+            found[ending] = sum(game["ending"] == ending for game in of) / len(of)
+        for measure, value in found.items():
+            written = f"{float(measures['limits', variant, 'two-cores', measure]['estimate']):.2f}"
+            agree(f"{page}: {variant}, {measure}, from the games", written, [value])
+    middle = lambda end: statistics.mean(end) if isinstance(end, list) else end
+    pairs = [pair for match in ndjson("026-two-hours/matches.ndjson") for pair in match["points"]]
+    white = [(middle(first) - middle(second)) / 2 for first, second in pairs]
+    error = Z * statistics.stdev(white) / len(white) ** 0.5
+    mean = statistics.mean(white)
+    says(page, r"in the (\S+) pairs between", len(white))
+    says(page, r"White is ahead by (\S+) points \[(\S+), (\S+)\] and scores", mean, mean - error, mean + error)
+    won = [(end > 0) + (end == 0) / 2 for pair in pairs for end in (middle(pair[0]), -middle(pair[1]))]
+    says(page, r"and scores (\S+) %\. The weaker", 100 * statistics.mean(won))
+    rows = rows_of_csv(f"{page}/limits/differences.csv")
+    counts = [len(rows), sum(row["shown"] == "true" for row in rows)]
+    says(page, r"of (\d+) comparisons (\d+) are differences", *counts)
     games = [line["games"] for line in ndjson("002-two-cores/metrics.ndjson")]
     share = lambda a, b: 100 * statistics.mean(g["finished"] for g in games[a - 1 : b])
     says(
