@@ -251,15 +251,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_a_level_does_stands_alone() {
-        for (key, text) in strings().iter().flatten() {
-            let of_level = key.starts_with("level.") && key.ends_with(".about");
-            let compared = ["the same", "also", "dasselbe", "derselbe", "dieselbe", "auch"];
-            assert!(!of_level || !compared.iter().any(|word| text.contains(word)), "{key}: {text}");
-        }
-    }
-
     fn differing<'a>(
         one: &'a BTreeMap<String, String>,
         other: &'a BTreeMap<String, String>,

@@ -4,7 +4,7 @@
 //!
 //! In dependency order:
 //! - [`Refused`]: why a request has no answer
-//! - [`Level`], [`levels`]: opponents for people
+//! - [`Ladder`], [`Level`]: opponents for people
 //! - [`Network`]: a network that plays and analyses
 //! - `analyst`: who analyses, and with how much effort
 //! - `opponents`: the opponents that requests may name, within limits of their cost
@@ -33,7 +33,7 @@ mod refused;
 mod requests;
 
 pub use desk::{Desk, Generations};
-pub use levels::{Level, first_opponent, levels};
+pub use levels::{Ladder, Level};
 pub use network::{Network, rank};
 pub use opponents::Published;
 pub use reader::Reader;

@@ -10,7 +10,7 @@ use salta_players::{Player, SearchOptions, SearchPlayer, SearchSettings, Trained
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::levels::levels;
+use crate::levels::{Ladder, ladders};
 use crate::refused::Refused;
 
 /// A network under the short name that requests use.
@@ -29,15 +29,18 @@ struct Loaded {
     own: Option<(salta_net::Network, OnceLock<NetEvaluator>)>,
 }
 
-/// Sorts networks into the order in which they are offered: those of the strongest levels first;
-/// then those of no level, the ones that know the fewest variants first, since they know them
-/// better.
+/// Sorts networks into the order in which they are offered: those of the first ladder, the one of the
+/// strongest level first, then those of the next; then those of no level, the ones that know the
+/// fewest variants first, since they know them better.
 pub fn rank(networks: &mut [Network]) {
-    let levels = levels();
+    let ladders = ladders();
     networks.sort_by_cached_key(|network| {
         let plays = format!("checkpoint:{}:", network.name);
-        let level = levels.iter().rposition(|level| level.player.starts_with(&plays));
-        (Reverse(level), network.variants.len())
+        let level_in = |ladder: &Ladder| {
+            ladder.levels.iter().rposition(|level| level.player.starts_with(&plays))
+        };
+        let on: Vec<_> = ladders.iter().map(|ladder| Reverse(level_in(ladder))).collect();
+        (on, network.variants.len())
     });
 }
 

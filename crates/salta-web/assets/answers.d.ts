@@ -96,9 +96,7 @@ interface FileView {
 interface About {
   version: string;
   variants: { name: string; analyst: string; rules: Record<string, any> }[];
-  levels: Level[];
-  levels_from: [string, string];
-  first_opponent: string;
+  ladders: Ladder[];
   networks: string[];
   analysts: string[];
   opponents: string[];
@@ -106,9 +104,16 @@ interface About {
   solves: boolean;
 }
 
+interface Ladder {
+  variant: string;
+  source: string;
+  levels: Level[];
+}
+
 interface Level {
   name: string;
   player: string;
+  about: Sentence;
   below: [number, number, number] | null;
 }
 

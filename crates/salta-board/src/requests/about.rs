@@ -1,20 +1,18 @@
 //! `about`: what there is to play with.
 
+use salta_analysis::Sentence;
 use salta_core::Variant;
 use serde::Serialize;
 
 use crate::desk::Desk;
-use crate::levels::{self, Level};
+use crate::levels::{Ladder, Level, ladders};
 
 #[derive(Serialize)]
 pub(crate) struct About {
     version: String,
     variants: Vec<VariantAbout>,
-    levels: Vec<LevelAbout>,
-    /// Where the levels were measured, and under which rules.
-    levels_from: [String; 2],
-    /// The default opponent.
-    first_opponent: String,
+    /// The first one is also that of variants that have none.
+    ladders: Vec<LadderAbout>,
     networks: Vec<String>,
     /// Names of the analysts.
     analysts: Vec<String>,
@@ -25,10 +23,18 @@ pub(crate) struct About {
 }
 
 #[derive(Serialize)]
+struct LadderAbout {
+    variant: String,
+    source: String,
+    levels: Vec<LevelAbout>,
+}
+
+#[derive(Serialize)]
 struct LevelAbout {
-    /// The page has strings for its name and description.
+    /// The page has a string for it.
     name: String,
     player: String,
+    about: Sentence,
     below: Option<[u32; 3]>,
 }
 
@@ -53,9 +59,7 @@ impl About {
         About {
             version: desk.version.clone(),
             variants: desk.variants.iter().map(|v| VariantAbout::of(v, desk)).collect(),
-            levels: levels(),
-            first_opponent: levels::first_opponent().player,
-            levels_from: levels::source().into(),
+            ladders: ladders().into_iter().map(LadderAbout::from).collect(),
             networks: desk.networks.iter().map(|network| network.name().into()).collect(),
             analysts: desk.analysts().map(str::to_owned).collect(),
             opponents: desk.published.iter().map(|own| own.spec.to_string()).collect(),
@@ -65,7 +69,16 @@ impl About {
     }
 }
 
-fn levels() -> Vec<LevelAbout> {
-    let about = |Level { name, player, below }: Level| LevelAbout { name, player, below };
-    levels::levels().into_iter().map(about).collect()
+impl From<Ladder> for LadderAbout {
+    fn from(Ladder { variant, source, levels }: Ladder) -> LadderAbout {
+        LadderAbout { variant, source, levels: levels.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl From<Level> for LevelAbout {
+    fn from(level: Level) -> LevelAbout {
+        let about = level.about();
+        let Level { name, player, below } = level;
+        LevelAbout { name, player, about, below }
+    }
 }

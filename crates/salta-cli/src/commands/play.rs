@@ -6,6 +6,7 @@ mod terminal_game;
 use std::io::{self, BufRead, IsTerminal};
 
 use salta_analysis::words;
+use salta_board::{Ladder, Level};
 use salta_core::{Side, Variant};
 use salta_env::generator;
 use salta_players::{PlayerSpec, Turn};
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     /// Seed of the opponent's random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// List the levels with their scores against the level below, then exit
+    /// List the variant's levels with their scores against the level below, then exit
     #[arg(long)]
     levels: bool,
 }
@@ -69,14 +70,15 @@ impl Seat {
 
 /// Plays until the game is over, the user quits or the input ends.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    if args.levels {
-        return output::text(&levels());
-    }
     let (variant, position) = args.place.load()?;
+    let ladder = Ladder::of(variant.name());
+    if args.levels {
+        return output::text(&levels(&ladder));
+    }
     let spec = match (&args.opponent, &args.level) {
         (Some(spec), _) => spec.clone(),
-        (None, Some(name)) => level(name)?,
-        (None, None) => player(&salta_board::first_opponent()),
+        (None, Some(name)) => player(level(&ladder, name)?),
+        (None, None) => player(ladder.lowest()),
     };
     let opponent = PlayerFactory::load(&spec)?;
     opponent.check_rules(&variant)?;
@@ -85,29 +87,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Session { table, opponent, seat: args.side, seed: args.seed }.go_on()
 }
 
-fn levels() -> String {
+fn levels(ladder: &Ladder) -> String {
     let columns = vec![
-        Column::words("level", |level: &salta_board::Level| level.name.clone()),
-        Column::words("player", |level: &salta_board::Level| level.player.clone()),
-        Column::words("", |level: &salta_board::Level| {
-            format!("{}; {}", level.about(), level.score_in_words())
-        }),
+        Column::words("level", |level: &Level| level.name.clone()),
+        Column::words("player", |level: &Level| level.player.clone()),
+        Column::words("", |level: &Level| format!("{}; {}", level.about(), level.score_in_words())),
     ];
-    salta_report::Table::new(&salta_board::levels(), columns).terminal() + "\n"
+    let table = salta_report::Table::new(&ladder.levels, columns).terminal();
+    format!("{table}\nmeasured in {} ({})\n", ladder.variant, ladder.source)
 }
 
-fn player(level: &salta_board::Level) -> PlayerSpec {
+fn player(level: &Level) -> PlayerSpec {
     level.player.parse().expect("the levels are checked by a test")
 }
 
-fn level(name: &str) -> Result<PlayerSpec, Error> {
-    let levels = salta_board::levels();
-    let known = levels.iter().find(|level| level.name.eq_ignore_ascii_case(name));
-    let level = known.ok_or_else(|| {
-        let names: Vec<String> = levels.iter().map(|level| level.name.to_lowercase()).collect();
+fn level<'a>(ladder: &'a Ladder, name: &str) -> Result<&'a Level, Error> {
+    ladder.level(name).ok_or_else(|| {
+        let names: Vec<_> = ladder.levels.iter().map(|level| level.name.to_lowercase()).collect();
         Error::Failed(format!("--level {name}: the levels are {}", names.join(", ")))
-    })?;
-    Ok(player(level))
+    })
 }
 
 struct Session {

@@ -139,6 +139,7 @@ function followGame() {
 
 function draw() {
   const { state, view } = table;
+  seats.offerLevels(state.variant);
   drawBoard(board, table, $("numbers").checked);
   $("position").value = view.positions[state.at];
   drawHeaders($("headers"), state.headers);
@@ -173,7 +174,7 @@ function offer(about) {
   $("training-link").hidden = !about.run;
   $("about").textContent = `salta ${about.version}`;
   // Who comes for the first time has an opponent at once.
-  if (firstVisit) table.state.black = about.first_opponent;
+  if (firstVisit) table.state.black = seats.ladderOf(table.state.variant).levels[0].player;
 }
 
 async function begin() {

@@ -1,7 +1,7 @@
 // Who sits where: you, a level, a network with so many simulations, or any player by its text.
 
 import { PERFECT } from "./analysts.js";
-import { SIDES, say } from "./strings.js";
+import { SIDES, said, say } from "./strings.js";
 
 const SIMULATIONS = [16, 64, 256, 1000];
 
@@ -12,10 +12,8 @@ function ofNetwork(name, count) {
   return [`checkpoint:${name}:sims=${count}`, text, text, ""];
 }
 
-/** @param {string} name */
-const levelName = (name) => say(`level.${name}.name`);
-/** @param {string} name */
-const levelAbout = (name) => say(`level.${name}.about`);
+/** @param {Level} level */
+const levelName = ({ name }) => say(`level.${name}.name`);
 
 /** @param {[number, number, number] | null} below */
 function strength(below) {
@@ -34,12 +32,13 @@ export class Seats {
     /** @type {Side} */
     this.side = "white";
     this.names = new Map([["you", say("player.you")]]);
-    this.levels = new Map();
-    // Shown for solved variants.
-    /** @type {HTMLOptGroupElement[]} */
-    this.exact = [];
-    // What the levels were measured by: an experiment and its variant.
-    this.from = ["", ""];
+    /** @type {Ladder[]} */
+    this.ladders = [{ variant: "", source: "", levels: [] }];
+    /** @type {Ladder | null} */
+    this.ladder = null;
+    // Groups of the lists: shown for solved variants, and those of the levels.
+    /** @type {Record<string, HTMLOptGroupElement[]>} */
+    this.groups = { exact: [], levels: [] };
     for (const side of SIDES) {
       const select = this.selects[side];
       select.append(new Option(say("player.you"), "you"));
@@ -52,40 +51,61 @@ export class Seats {
 
   // What the server offers.
   /** @param {About} it */
-  offer({ levels, levels_from: from, networks, opponents }) {
-    this.from = from;
-    this.levels = new Map(levels.map((level) => [level.player, level]));
+  offer({ ladders, networks, opponents }) {
+    this.ladders = ladders;
     const [perfect, about] = [say("perfect.name"), say("perfect.about")];
     const groups = {
       exact: [[PERFECT, perfect, `${perfect}: ${about}`, about]],
-      levels: levels.map(({ player, name }) => [
-        player,
-        levelName(name),
-        `${levelName(name)}: ${levelAbout(name)}`,
-        player,
-      ]),
-      networks: networks
-        .flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims)))
-        .filter(([player]) => !this.levels.has(player)),
+      levels: [],
+      networks: networks.flatMap((name) => SIMULATIONS.map((sims) => ofNetwork(name, sims))),
       others: opponents.map((player) => [player, player, player, ""]),
     };
     for (const select of Object.values(this.selects)) {
       for (const [label, entries] of Object.entries(groups)) {
-        if (!entries.length) continue;
+        if (label === "others" && !entries.length) continue;
         const group = Object.assign(document.createElement("optgroup"), { label: say(`player.${label}`) });
         for (const [value, name, text, title] of entries) {
-          if (!this.names.has(value)) this.names.set(value, name);
+          this.names.set(value, name);
           group.append(Object.assign(new Option(text, value), { title }));
         }
         select.append(group);
-        if (label === "exact") this.exact.push(group);
+        this.groups[label]?.push(group);
       }
       select.append(new Option(say("player.another"), "?"));
     }
   }
 
+  // The ladder of a variant, or the first one if it has none.
+  /** @param {string} variant */
+  ladderOf(variant) {
+    return this.ladders.find((ladder) => ladder.variant === variant) ?? this.ladders[0];
+  }
+
+  // Offers a variant's levels.
+  /** @param {string} variant */
+  offerLevels(variant) {
+    const ladder = this.ladderOf(variant);
+    if (this.ladder === ladder) return;
+    this.ladder = ladder;
+    for (const group of this.groups.levels)
+      group.replaceChildren(
+        ...ladder.levels.map((level) =>
+          Object.assign(new Option(`${levelName(level)}: ${said(level.about)}`, level.player), {
+            title: level.player,
+          }),
+        ),
+      );
+  }
+
+  /** @param {string} player */
+  levelOf(player) {
+    return this.ladder?.levels.find((level) => level.player === player);
+  }
+
   /** @param {string} player */
   nameOf(player) {
+    const level = this.levelOf(player);
+    if (level) return levelName(level);
     const [, number, count] = player.match(/^checkpoint:gen-0*(\d+):sims=(\d+)$/) ?? [];
     return this.names.get(player) ?? (number ? say("player.generation", { number, count }) : player);
   }
@@ -94,18 +114,18 @@ export class Seats {
   /** @param {string} player */
   aboutOf(player) {
     if (player === PERFECT) return say("perfect.about");
-    const level = this.levels.get(player);
-    return level ? levelAbout(level.name) : "";
+    const level = this.levelOf(player);
+    return level ? said(level.about) : "";
   }
 
   // The levels with their strength, where it was measured.
   /** @param {any} host @param {string} shown */
   drawLevels(host, shown) {
-    const [source, variant] = this.from;
-    const rows = [...this.levels.values()].map(({ name, below }) => {
+    const { variant, source, levels } = this.ladderOf(shown);
+    const rows = levels.map((level) => {
       const row = document.createElement("tr");
-      for (const text of [levelName(name), levelAbout(name), strength(variant === shown ? below : null)])
-        row.insertCell().textContent = text;
+      const below = variant === shown ? level.below : null;
+      for (const text of [levelName(level), said(level.about), strength(below)]) row.insertCell().textContent = text;
       return row;
     });
     host.querySelector("tbody").replaceChildren(...rows);
@@ -114,7 +134,7 @@ export class Seats {
 
   /** @param {State} state @param {boolean} isSolved */
   show(state, isSolved) {
-    for (const group of this.exact) group.hidden = group.disabled = !isSolved;
+    for (const group of this.groups.exact) group.hidden = group.disabled = !isSolved;
     for (const side of SIDES) {
       const select = this.selects[side];
       const player = state[side];
