@@ -444,6 +444,7 @@ def experiment_007():
         "blockade allowed; no equalising move": ["blockade-allowed", "no-equalising-move"],
         **{f"limit {limit}": [f"limit-{limit}"] for limit in (60, 90, 150)},
     }
+    bare = rows_of_csv(f"{page}/limits/bare-start.csv")
     for table in tables(page):
         variant = ""
         for row in table:
@@ -462,6 +463,11 @@ def experiment_007():
                 check("networks", variant, "all-variants", row)
             elif row.get("network") == "two-cores":
                 check("limits", variant, "two-cores", row)
+                game = next(game for game in bare if game["variant"] == variant)
+                margin = [] if game["ending"] == "truncated" else [float(game["lo"])]
+                agree(f"{page}: {variant}, bare start", row["bare start"], margin)
+                if (game["ending"] == "finished") != row["bare start"].endswith("finished"):
+                    wrong.append(f"{page}: {variant}, bare start: {game['ending']}")
             elif row.get("network") == "own":
                 folder = f"own-{variant}"
                 (player,) = {key[2] for key in measures if key[0] == folder and key[3] == "freedom"}
