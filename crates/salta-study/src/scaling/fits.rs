@@ -3,7 +3,7 @@
 //! Losses and compute are means over seeds. Intervals are jackknife intervals over seeds (Miller
 //! 1974, "The jackknife: a review"): each seed is left out in turn.
 
-use salta_stats::{Interval, student};
+use salta_stats::{Interval, ratio_of_clusters, student};
 
 use super::points::ScalingPoint;
 
@@ -83,7 +83,7 @@ fn seeds(points: &[&ScalingPoint]) -> Vec<u64> {
 }
 
 /// Compute and loss of each generation of each size, means over seeds, with the most simulations.
-pub(super) fn over_compute(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
+pub(super) fn over_compute(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
     let most = points.iter().map(|point| point.simulations).max();
     let of = points.iter().copied().filter(|point| Some(point.simulations) == most);
     let of: Vec<&ScalingPoint> = of.collect();
@@ -96,7 +96,7 @@ pub(super) fn over_compute(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
 }
 
 /// Simulations and loss of the last generation, means over seeds.
-pub(super) fn over_simulations(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
+pub(super) fn over_simulations(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
     let last = points.iter().map(|point| point.generation).max();
     let of: Vec<_> = points.iter().filter(|point| Some(point.generation) == last).collect();
     let at = |simulations: &u32| {
@@ -106,19 +106,20 @@ pub(super) fn over_simulations(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
     distinct(of.iter().map(|point| point.simulations)).iter().filter_map(at).collect()
 }
 
-fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
-    let (x, y, n) = pairs.fold((0.0, 0.0, 0.0), |(x, y, n), (a, b)| (x + a, y + b, n + 1.0));
-    (n > 0.0).then(|| (x / n, y / n))
+/// The means of pairs of x and loss, that of the losses with its interval.
+fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<(f64, Interval)> {
+    let (x, losses): (Vec<f64>, Vec<_>) = pairs.map(|(x, loss)| (x, (loss, 1.0))).unzip();
+    Some((x.iter().sum::<f64>() / x.len() as f64, ratio_of_clusters(&losses)?))
 }
 
 /// Returns the points that no other beats in both compute and loss.
-pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
+pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
     let mut all = over_compute(points);
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut least = f64::INFINITY;
     all.retain(|(_, loss)| {
-        let better = *loss < least;
-        least = least.min(*loss);
+        let better = loss.estimate < least;
+        least = least.min(loss.estimate);
         better
     });
     all
@@ -126,10 +127,11 @@ pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, f64)> {
 
 /// Returns the exponent of x in a least-squares fit of log y; `None` with fewer than two different
 /// x. A loss of 0 has no logarithm and is left out.
-fn exponent(pairs: &[(f64, f64)]) -> Option<f64> {
-    let logs: Vec<(f64, f64)> =
-        pairs.iter().filter(|(x, y)| *x > 0.0 && *y > 0.0).map(|(x, y)| (x.ln(), y.ln())).collect();
+fn exponent(pairs: &[(f64, Interval)]) -> Option<f64> {
+    let known = pairs.iter().filter(|(x, y)| *x > 0.0 && y.estimate > 0.0);
+    let logs: Vec<(f64, f64)> = known.map(|(x, y)| (x.ln(), y.estimate.ln())).collect();
     let (x, y) = mean(logs.iter().copied())?;
+    let y = y.estimate;
     let spread: f64 = logs.iter().map(|(a, _)| (a - x).powi(2)).sum();
     let together: f64 = logs.iter().map(|(a, b)| (a - x) * (b - y)).sum();
     (spread > 0.0).then(|| together / spread)

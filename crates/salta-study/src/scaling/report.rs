@@ -90,9 +90,10 @@ fn points_table(points: &[ScalingPoint]) -> Table {
 fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
     html! {
         p.note {
-            "Means over seeds, on logarithmic axes: points lost per decision or, against a player, \
-             how many times as much as the network it scored. A straight line is a power law; \
-             against a player, an exponent of 1 is 120 Elo for each doubling."
+            "Means over seeds with 95 % intervals (Student's t; none if it contains 0), on \
+             logarithmic axes: points lost per decision or, against a player, how many times as \
+             much as the network it scored. A straight line is a power law; against a player, an \
+             exponent of 1 is 120 Elo for each doubling."
         }
         @for (_, picture) in pictures { figure { (picture) } }
         div.scroll { (scaling_table(fits).html()) }
@@ -102,12 +103,16 @@ fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
 /// Loss over compute and over simulations, a line for each size.
 fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
     let sizes = distinct(points.iter().map(|point| point.size.as_str()));
-    let line = |name: &str, drawn, pairs: Vec<(f64, f64)>| {
-        let known = pairs.into_iter().filter(|(x, y)| *x > 0.0 && *y > 0.0);
-        let point = |(x, y): (f64, f64)| Point { x: x.log10(), y: y.log10(), interval: None };
+    let line = |name: &str, drawn, pairs: Vec<(f64, Interval)>| {
+        let known = pairs.into_iter().filter(|(x, y)| *x > 0.0 && y.estimate > 0.0);
+        let point = |(x, y): (f64, Interval)| {
+            let has_bar = drawn == Drawn::DottedLine && y.lo > 0.0 && y.hi.is_finite();
+            let interval = has_bar.then(|| [y.lo.log10(), y.hi.log10()]);
+            Point { x: x.log10(), y: y.estimate.log10(), interval }
+        };
         Line { name: name.into(), drawn, points: known.map(point).collect() }
     };
-    let lines = |over: fn(&[&ScalingPoint]) -> Vec<(f64, f64)>| -> Vec<Line> {
+    let lines = |over: fn(&[&ScalingPoint]) -> Vec<(f64, Interval)>| -> Vec<Line> {
         let of = |size: &str| -> Vec<&ScalingPoint> {
             points.iter().copied().filter(|point| point.size == size).collect()
         };
