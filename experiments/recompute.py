@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-T = {2: 4.3027, 4: 2.7764, 35: 2.0301, 47: 2.0117}  # 97.5 % quantile of Student's t
+T = {2: 4.3027, 4: 2.7764, 11: 2.201, 35: 2.0301, 47: 2.0117}  # 97.5 % quantile of Student's t
 Z = 1.959963984540054
 wrong, checked = [], 0
 
@@ -502,6 +502,19 @@ def experiment_007():
         for measure, value in found.items():
             written = f"{float(measures['limits', variant, 'two-cores', measure]['estimate']):.2f}"
             agree(f"{page}: {variant}, {measure}, from the games", written, [value])
+    reviewed = {}
+    for game in ndjson(f"{page}/1901.ndjson"):
+        reviewed.setdefault(game["player"], []).append(game["sides"])
+    for side, name in zip(reviewed["1901"][0], ("Krone (White), 1901", "Grotewold (Black), 1901")):
+        reviewed[name] = [[side]]
+    judged = next(table for table in tables(page) if "points lost" in table[0])
+    for row in judged:
+        of = reviewed[row["played by"].strip("`")]
+        agree(f"{page}: {row['played by']}, games", row["games"], [len(of)])
+        for key, heading, unit in (("lost", "points lost", 1), ("as_judge", "same move, %", 100)):
+            shares = [unit * sum(s[key] for s in sides) / sum(s["choices"] for s in sides) for sides in of]
+            half = [T[len(of) - 1] * statistics.stdev(shares) / len(of) ** 0.5] if len(of) > 1 else []
+            agree(f"{page}: {row['played by']}, {key}", row[heading], [statistics.mean(shares), *half])
     middle = lambda end: statistics.mean(end) if isinstance(end, list) else end
     pairs = [pair for match in ndjson("026-two-hours/matches.ndjson") for pair in match["points"]]
     white = [(middle(first) - middle(second)) / 2 for first, second in pairs]
