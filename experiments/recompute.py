@@ -920,6 +920,64 @@ def experiment_027():
     says(page, r"\(under forward jumps (\d+) to (\d+) %\)", min(finished["forward"]), max(finished["forward"]))
 
 
+def experiment_028():
+    page = "028-other-games"
+    training, ladder, free, study, levels = tables(page)
+    trained = rows_of_csv(f"{page}/training.csv")
+    for row in training:
+        first, last = (int(number) for number in row["generations"].split("–"))
+        of = [
+            r
+            for r in trained
+            if (r["variant"], r["seed"]) == (row["variant"].strip("`"), row["seed"])
+            and first <= int(r["generation"]) <= last
+        ]
+        games = sum(int(r["games"]) for r in of)
+        where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generations']}"
+        agree(f"{where}, games", row["games"], [games])
+        for key, heading, unit in (("finished", "finished, %", 100), ("truncated", "truncated, %", 100), ("plies", "plies", 1)):
+            share = sum(float(r[key]) * int(r["games"]) for r in of) / games
+            agree(f"{where}, {key}", row[heading], [unit * share])
+    with gzip.open(HERE / page / "ladder.csv.gz", "rt", encoding="utf-8", newline="") as file:
+        games = list(csv.DictReader(file))
+
+    def played(variant, seed, generation, opponent):
+        wanted = {"variant": variant, "seed": seed, "generation": generation, "opponent": opponent}
+        of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
+        margins = [(float(game["lo"]), float(game["hi"])) for game in of]
+        halves = [1 if game["ending"] == "truncated" else (lo > 0) + (hi >= 0) for game, (lo, hi) in zip(of, margins)]
+        return of, margins, halves
+
+    for row in ladder:
+        for heading in (heading for heading in row if heading.startswith("`")):
+            *_, halves = played(row["variant"].strip("`"), row["seed"], row["generation"], heading.strip("`"))
+            counts = [sum(sum(pair) == of for pair in zip(halves[::2], halves[1::2])) for of in range(5)]
+            where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generation']}, {heading}"
+            agree(where, row[heading], [100 * share for share in interval(counts)])
+    for row in free:
+        of, margins, halves = played("buettgenbach-1899-free", "1", row["generation"], row["opponent"].strip("`"))
+        ended = [half for half, game in zip(halves, of) if game["ending"] != "truncated"]
+        where = f"{page}: free, {row['generation']}, {row['opponent']}"
+        for heading, count in (("won", ended.count(2)), ("lost", ended.count(0)), ("truncated", len(of) - len(ended))):
+            agree(f"{where}, {heading}", row[heading], [count])
+        middles = [(lo + hi) / 2 for lo, hi in margins]
+        pairs = [(one + other) / 2 for one, other in zip(middles[::2], middles[1::2])]
+        mean, error = statistics.mean(pairs), Z * statistics.stdev(pairs) / len(pairs) ** 0.5
+        agree(f"{where}, margin", row["mean margin at the end"], [mean, mean - error, mean + error])
+    folders = f"{page}/study", "007-variants/own-nestor"
+    measures, earlier = ({row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")} for folder in folders)
+    for row in study:
+        found = measures[row["measure"].strip("`")]
+        before = earlier[row["measure"].strip("`")]
+        unit = 100 if "%" in row["unit"] else 1
+        for of, heading in ((found, "seed 1 against seed 2"), (before, "the network of 007 against itself")):
+            agree(f"{page}: {row['measure']}", row[heading], [unit * float(of[k]) for k in ("estimate", "lo", "hi")])
+    matches = {match["a"]: match for match in ndjson(f"{page}/matches.ndjson")}
+    for row in levels[1:]:
+        score = matches[row["player"].strip("`")]["statistics"]["score"]
+        agree(f"{page}: {row['level']}", row["score %"], [100 * score[k] for k in ("estimate", "lo", "hi")])
+
+
 FITTED = {
     "compute": "by training compute",
     "simulations": "by simulations",

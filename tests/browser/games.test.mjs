@@ -25,6 +25,11 @@ test("levels have ratings under the rules they were measured by, and no others",
   assert.ok((await rated()) > 10);
   await page.selectOption("#variant", "meyers-1908");
   await until(async () => (await rated()) === 0, "levels keep ratings of other rules");
+  const opponents = page.locator("#black option", { hasText: "half an hour" });
+  assert.equal(await opponents.count(), 0);
+  await page.selectOption("#variant", "nestor");
+  await until(async () => (await rated()) > 3, "nestor has no levels of its own");
+  assert.ok((await opponents.count()) > 2);
   await close(page);
 });
 

@@ -55,6 +55,8 @@ fn levels_are_listed_and_unknown_ones_refused() {
     let text = call(&["play", "--levels"]).out;
     assert!(text.contains("Novice") && text.contains("greedy@1"), "{text}");
     is_refused(&["play", "--level", "god"], "the levels are beginner, ");
+    let of_nestor = call(&["play", "--levels", "--variant", "nestor"]).out;
+    assert!(of_nestor.contains("half-hour-nestor") && !of_nestor.contains("Legend"), "{of_nestor}");
     // The end of the input ends the session, which prints the position to resume from.
     let text = call(&["play", "--level", "beginner"]).well().out;
     assert!(text.contains("KLMNO/FGHIJ/ABCDE w 0"), "{text}");

@@ -139,7 +139,7 @@ function followGame() {
 
 function draw() {
   const { state, view } = table;
-  seats.offerLevels(state.variant);
+  seats.drawLevels($("levels"), state.variant);
   drawBoard(board, table, $("numbers").checked);
   $("position").value = view.positions[state.at];
   drawHeaders($("headers"), state.headers);
@@ -161,7 +161,6 @@ function drawControls() {
   const known = variants.find(({ name }) => name === state.variant);
   $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
   seats.show(state, analysts.isSolved(state.variant));
-  seats.drawLevels($("levels"), state.variant);
 }
 
 // What the server offers: variants, opponents, analysts.

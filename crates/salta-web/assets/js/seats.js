@@ -118,9 +118,10 @@ export class Seats {
     return level ? said(level.about) : "";
   }
 
-  // The levels with their strength, where it was measured.
+  // The variant's levels, in the lists and with their strength, where it was measured.
   /** @param {any} host @param {string} shown */
   drawLevels(host, shown) {
+    this.offerLevels(shown);
     const { variant, source, levels } = this.ladderOf(shown);
     const rows = levels.map((level) => {
       const row = document.createElement("tr");

@@ -106,7 +106,7 @@ fn the_server_says_what_it_offers() {
     );
     for (variant, analyst) in [
         ("buettgenbach-1899", "two-cores"),
-        ("nestor", "only-nestor"),
+        ("nestor", "half-hour-nestor"),
         ("walker", "all-variants"),
         ("checkerboard", "alphabeta@3:net=checkerboard"),
     ] {
