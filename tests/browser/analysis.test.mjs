@@ -80,7 +80,7 @@ test("a network that knows the variant analyses, and one chosen by hand as long 
   const page = await open({ variant: "nestor" });
   const analyst = () => page.locator("#analyst").inputValue();
   const heat = () => page.locator("#heat-label").isVisible();
-  assert.deepEqual([await analyst(), await heat()], ["only-nestor", true]);
+  assert.deepEqual([await analyst(), await heat()], ["half-hour-nestor", true]);
   await page.selectOption("#analyst", "quickstart");
   await page.click("#flip");
   assert.equal(await analyst(), "quickstart");
