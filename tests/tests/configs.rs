@@ -132,7 +132,7 @@ fn study_configs() {
             sets.extend(short.map(|set| format!("skill.{set}")));
         }
         let said = call(&with_sets(&arguments, &sets)).well().out;
-        assert!(said.contains("comparisons with buettgenbach-1899"), "{said}");
+        assert!(said.contains(" comparisons with "), "{said}");
     }
 }
 
