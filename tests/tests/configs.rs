@@ -132,7 +132,10 @@ fn study_configs() {
             sets.extend(short.map(|set| format!("skill.{set}")));
         }
         let said = call(&with_sets(&arguments, &sets)).well().out;
-        assert!(said.contains(" comparisons with "), "{said}");
+        let text = fs::read_to_string(&path).unwrap();
+        let baseline = text.lines().find_map(|line| line.strip_prefix("baseline = \"")).unwrap();
+        let baseline = baseline.split('"').next().unwrap();
+        assert!(said.contains(&format!("comparisons with {baseline} are")), "{said}");
     }
 }
 

@@ -133,7 +133,9 @@ mod tests {
 
     #[test]
     fn each_level_is_a_little_stronger_than_the_one_below_as_measured() {
+        assert!(ladders()[0].levels.len() > 8);
         for ladder in ladders() {
+            assert!(ladder.source.starts_with("experiments/"));
             let (levels, measured) = (&ladder.levels, measured(&ladder));
             assert!(levels.len() > 3 && levels[0].below.is_none());
             for (below, level) in levels.iter().zip(&levels[1..]) {

@@ -62,7 +62,7 @@ export class Seats {
     };
     for (const select of Object.values(this.selects)) {
       for (const [label, entries] of Object.entries(groups)) {
-        if (label === "others" && !entries.length) continue;
+        if (label !== "levels" && !entries.length) continue;
         const group = Object.assign(document.createElement("optgroup"), { label: say(`player.${label}`) });
         for (const [value, name, text, title] of entries) {
           this.names.set(value, name);
