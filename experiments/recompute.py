@@ -972,6 +972,9 @@ def experiment_028():
         unit = 100 if "%" in row["unit"] else 1
         for of, heading in ((found, "seed 1 against seed 2"), (before, "the network of 007 against itself")):
             agree(f"{page}: {row['measure']}", row[heading], [unit * float(of[k]) for k in ("estimate", "lo", "hi")])
+    (match,) = ndjson(f"{page}/head-to-head.ndjson")
+    score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
+    says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
     matches = {match["a"]: match for match in ndjson(f"{page}/matches.ndjson")}
     for row in levels[1:]:
         score = matches[row["player"].strip("`")]["statistics"]["score"]
