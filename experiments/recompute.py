@@ -496,7 +496,9 @@ def experiment_007():
         found = {"plies": statistics.mean(float(game["plies"]) for game in of)}
         ended = [game for game in of if game["ending"] != "truncated"]
         if ended:
-            found["first_margin"] = statistics.mean((float(game["lo"]) + float(game["hi"])) / 2 for game in ended)
+            found["first_margin"] = statistics.mean(
+                (float(game["lo"]) + float(game["hi"])) / 2 for game in ended
+            )
         for ending in ("finished", "truncated"):
             found[ending] = sum(game["ending"] == ending for game in of) / len(of)
         for measure, value in found.items():
@@ -515,13 +517,47 @@ def experiment_007():
             shares = [unit * sum(s[key] for s in sides) / sum(s["choices"] for s in sides) for sides in of]
             half = [T[len(of) - 1] * statistics.stdev(shares) / len(of) ** 0.5] if len(of) > 1 else []
             agree(f"{page}: {row['played by']}, {key}", row[heading], [statistics.mean(shares), *half])
+    for number, review in enumerate(ndjson(f"{page}/reviews.ndjson")):
+        white, black = ([sum(review["lost"][side::2])] for side in (0, 1))
+        drift, start = sum(review["drift"]), review["balance"]["start"]
+        decisions = [i for i in range(0, len(review["turns"]), 2) if review["turns"][i] > 1]
+        same = sum(review["moves"][i] == review["best"][i] for i in decisions)
+        agree(
+            f"{page}: review {number}, from {start} by the losses and the drift",
+            "−27.0",
+            [start + black[0] - white[0] + drift],
+        )
+        if number == 0:
+            says(page, r"Krone lost (\d+) points in all and Grotewold (\d+)", *white, *black)
+            says(page, r"account for (\S+) of the change", black[0] - white[0])
+            says(page, r"looks one turn further, for (\S+)\.\n", drift)
+        elif number == 1:
+            says(
+                page,
+                r"Of Krone's (\d+) moves with a choice it would have made (\d+), and",
+                len(decisions),
+                same,
+            )
+            says(page, r"finds (\d+) points lost by him and (\d+) by Grotewold", *white, *black)
+            says(page, r"its drift is (−\d+\.\d)", drift)
+        else:
+            says(page, r"It finds (\d+) points lost by Krone and (\d+) by Grotewold", *white, *black)
+            says(page, r"the remaining (\S+) points are drift", drift)
+    for limit, pattern in ((60, r"smaller, (\S+) and"), (200, r"smaller, \S+ and (\S+) points")):
+        says(
+            page,
+            pattern,
+            float(measures["limits", f"buettgenbach-{limit}", "two-cores", "first_margin"]["estimate"]),
+        )
     middle = lambda end: statistics.mean(end) if isinstance(end, list) else end
     pairs = [pair for match in ndjson("026-two-hours/matches.ndjson") for pair in match["points"]]
     white = [(middle(first) - middle(second)) / 2 for first, second in pairs]
     error = Z * statistics.stdev(white) / len(white) ** 0.5
     mean = statistics.mean(white)
     says(page, r"in the (\S+) pairs between", len(white))
-    says(page, r"White is ahead by (\S+) points \[(\S+), (\S+)\] and scores", mean, mean - error, mean + error)
+    says(
+        page, r"White is ahead by (\S+) points \[(\S+), (\S+)\] and scores", mean, mean - error, mean + error
+    )
     won = [(end > 0) + (end == 0) / 2 for pair in pairs for end in (middle(pair[0]), -middle(pair[1]))]
     says(page, r"and scores (\S+) %\. The weaker", 100 * statistics.mean(won))
     rows = rows_of_csv(f"{page}/limits/differences.csv")
@@ -665,7 +701,11 @@ def experiment_021():
         cells |= {key: 100 * of[count] / (won + of["zero"]) for key, count in named.items()}
         for key, value in cells.items():
             agree(f"{page}: {row['record']}, {key}", row[key], [value])
-    by_generation = ("placements", placements, "loss"), ("games", games, "loss"), ("placements", decided, "loss_decided")
+    by_generation = (
+        ("placements", placements, "loss"),
+        ("games", games, "loss"),
+        ("placements", decided, "loss_decided"),
+    )
     for positions, table, measure in by_generation:
         for row in table:
             for generation in ("0", "1", "2", "4", "8", "16", "24"):
@@ -689,7 +729,10 @@ def experiment_021():
         how = {"tuned": "tune"}.get(how, how)
         of = {"rules": row["record"], "how": how, "seconds": seconds.removesuffix(" s")}
         for positions in ("games", "placements"):
-            for heading, simulations in ((f"{positions}, policy", "0"), (f"{positions}, 16 simulations", "16")):
+            for heading, simulations in (
+                (f"{positions}, policy", "0"),
+                (f"{positions}, 16 simulations", "16"),
+            ):
                 check(row[heading], "loss", 1, limited, simulations=simulations, positions=positions, **of)
     for row in perfect:
         for heading, plies in (("after 5 random plies", "5"), ("after 10", "10")):
@@ -709,7 +752,9 @@ def experiment_022():
             agree(f"{page}: {file}, {row['steps']}, s", row["s"], [seconds])
             for opponent in ("random", "greedy"):
                 scores = [
-                    100 * line["statistics"]["score"]["estimate"] for line in of if line["opponent"] == opponent
+                    100 * line["statistics"]["score"]["estimate"]
+                    for line in of
+                    if line["opponent"] == opponent
                 ]
                 half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
                 found = [statistics.mean(scores), half]
@@ -753,6 +798,17 @@ def experiment_024():
         of = [scores[row] for row in rows]
         half = T[len(of) - 1] * statistics.stdev(of) / len(of) ** 0.5
         says(page, rf"(\S+) % ± (\S+?){after}", statistics.mean(of), half)
+    passes = []
+    for metrics in (f"{page}/metrics-half-hour.ndjson", "002-two-cores/metrics.ndjson"):
+        lines = ndjson(metrics)
+        simulated = sum(line["games"].get("simulations") or line["time"]["leaves"] for line in lines)
+        passes.append((simulated + 3 * 256 * lines[-1]["steps"]) / 1e6)
+    says(
+        page,
+        r"seed 1 costs (\S+) million and \S+ (\S+) million: (\S+)\. Their",
+        *passes,
+        passes[0] / passes[1],
+    )
     matches = ndjson(f"{page}/options.ndjson")
     for row in options:
         name = f"{row['option'].strip('`')}-{row['seed']}:"
@@ -772,25 +828,34 @@ def of_points(match):
 def experiment_026():
     page = "026-two-hours"
     matches, curve = tables(page)
-    rows = []
+    played, panel = {}, {}
     for match in ndjson(f"{page}/matches.ndjson"):
-        rows.append(of_statistics(match))
-        if of_points(match) != (rows[-1]["games"], rows[-1]["counts"]):
+        summary = of_statistics(match)
+        if of_points(match) != (summary["games"], summary["counts"]):
             wrong.append(f"{page}: the points of seed {match['seed']} are not those of its statistics")
-    rows[2:4] = [together(rows[2:4])]
-    for row, match in zip(matches, rows, strict=True):
-        match_row(f"{page}: {row['opponent']}, {row['simulations']}", row, match)
-    metrics, panel = ndjson(f"{page}/metrics-1.ndjson"), ndjson(f"{page}/curve.ndjson")
+        network, simulations = re.search(r"network-?(\d*):sims=(\d+)$", match["a"]).groups()
+        played.setdefault((network or "1", simulations, f"`{match['b']}`"), []).append(summary)
+    for row in matches:
+        key = (row["seed"], row["simulations"], row["opponent"])
+        match_row(f"{page}: {key}", row, together(played.pop(key)))
+    if played:
+        wrong.append(f"{page}: not on the page: {list(played)}")
+    for match in ndjson(f"{page}/curve.ndjson"):
+        panel[str(match["seed"]), match["generation"], f"`{match['b']}`"] = interval(of_points(match)[1])
     for row in curve:
-        until = metrics[: int(row["generation"])]
-        spent = sum(line["time"]["selfplay"] + line["time"]["train"] for line in until) / 60
-        agree(f"{page}: {row['generation']}, minutes", row["minutes"], [spent])
-        agree(f"{page}: {row['generation']}, games", row["games"], [sum(m["games"]["games"] for m in until)])
-        for match in (match for match in panel if match["generation"] == len(until)):
-            score = [100 * share for share in interval(of_points(match)[1])]
-            agree(f"{page}: {row['generation']}, {match['b']}", row[f"`{match['b']}`"], score)
-    says(page, r"the network scores (\S+) % \[(\S+), (\S+)\]", *score)
-    says(page, r"games, (\d+) million positions", sum(line["games"]["simulations"] for line in metrics) / 1e6)
+        where, generation = f"{page}: seed {row['seed']}, {row['generation']}", int(row["generation"])
+        metrics = ndjson(f"{page}/metrics-{row['seed']}.ndjson")
+        spent = sum(line["time"]["selfplay"] + line["time"]["train"] for line in metrics[:generation]) / 60
+        agree(f"{where}, minutes", row["minutes"], [spent])
+        games = sum(line["games"]["games"] for line in metrics[:generation])
+        agree(f"{where}, games", row["games"], [games])
+        for opponent in (heading for heading in row if heading.startswith("`")):
+            score = panel[row["seed"], generation, opponent]
+            agree(f"{where}, {opponent}", row[opponent], [100 * share for share in score])
+    score = panel["1", 190, "`alphabeta@3:nodes=7500`"]
+    says(page, r"the network scores (\S+) % \[(\S+), (\S+)\]", *(100 * share for share in score))
+    positions = sum(line["games"]["simulations"] for line in ndjson(f"{page}/metrics-1.ndjson"))
+    says(page, r"games, (\d+) million positions", positions / 1e6)
 
 
 def jackknife(rows, statistic):
@@ -895,7 +960,9 @@ def experiment_027():
             last.setdefault(row["size"], []).append(float(row["compute"]))
     compute = {size: statistics.mean(values) for size, values in last.items()}
     seconds = {
-        size: statistics.mean(float(r["seconds"]) for r in trained if (r["rules"], r["size"]) == ("forward", size))
+        size: statistics.mean(
+            float(r["seconds"]) for r in trained if (r["rules"], r["size"]) == ("forward", size)
+        )
         for size in ("4x1", "48x2")
     }
     says(page, r"takes (\d+) times the compute", compute["48x2"] / compute["4x1"])
@@ -909,15 +976,23 @@ def experiment_027():
         gains = exponent(means_over_seeds(most, "compute")), exponent(means_over_seeds(search, "simulations"))
         exchanges.append(gains[0] / gains[1])
     says(page, r"from generation 32 on, it is (\S+) to (\S+) doublings", min(exchanges), max(exchanges))
-    for size, pattern in (("8x1", r"to 1,024 gives (\S+),"), ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So")):
+    for size, pattern in (
+        ("8x1", r"to 1,024 gives (\S+),"),
+        ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So"),
+    ):
         wanted = {"size": size, "generation": "512", "positions": "placements"}
         of = [row for row in kept["forward"] if all(row[key] == value for key, value in wanted.items())]
         logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
         law = statistics.linear_regression(*logs)
         says(page, pattern, math.exp(law.intercept + law.slope * math.log(4096)))
-    finished = {rules: [100 * float(r["finished"]) for r in trained if r["rules"] == rules] for rules in ("any", "forward")}
+    finished = {
+        rules: [100 * float(r["finished"]) for r in trained if r["rules"] == rules]
+        for rules in ("any", "forward")
+    }
     says(page, r"at most (\S+) % of a run's training games", max(finished["any"]))
-    says(page, r"\(under forward jumps (\d+) to (\d+) %\)", min(finished["forward"]), max(finished["forward"]))
+    says(
+        page, r"\(under forward jumps (\d+) to (\d+) %\)", min(finished["forward"]), max(finished["forward"])
+    )
 
 
 def experiment_028():
@@ -935,7 +1010,11 @@ def experiment_028():
         games = sum(int(r["games"]) for r in of)
         where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generations']}"
         agree(f"{where}, games", row["games"], [games])
-        for key, heading, unit in (("finished", "finished, %", 100), ("truncated", "truncated, %", 100), ("plies", "plies", 1)):
+        for key, heading, unit in (
+            ("finished", "finished, %", 100),
+            ("truncated", "truncated, %", 100),
+            ("plies", "plies", 1),
+        ):
             share = sum(float(r[key]) * int(r["games"]) for r in of) / games
             agree(f"{where}, {key}", row[heading], [unit * share])
     with gzip.open(HERE / page / "ladder.csv.gz", "rt", encoding="utf-8", newline="") as file:
@@ -945,7 +1024,10 @@ def experiment_028():
         wanted = {"variant": variant, "seed": seed, "generation": generation, "opponent": opponent}
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         margins = [(float(game["lo"]), float(game["hi"])) for game in of]
-        halves = [1 if game["ending"] == "truncated" else (lo > 0) + (hi >= 0) for game, (lo, hi) in zip(of, margins)]
+        halves = [
+            1 if game["ending"] == "truncated" else (lo > 0) + (hi >= 0)
+            for game, (lo, hi) in zip(of, margins)
+        ]
         return of, margins, halves
 
     for row in ladder:
@@ -955,23 +1037,35 @@ def experiment_028():
             where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generation']}, {heading}"
             agree(where, row[heading], [100 * share for share in interval(counts)])
     for row in free:
-        of, margins, halves = played("buettgenbach-1899-free", "1", row["generation"], row["opponent"].strip("`"))
+        of, margins, halves = played(
+            "buettgenbach-1899-free", "1", row["generation"], row["opponent"].strip("`")
+        )
         ended = [half for half, game in zip(halves, of) if game["ending"] != "truncated"]
         where = f"{page}: free, {row['generation']}, {row['opponent']}"
-        for heading, count in (("won", ended.count(2)), ("lost", ended.count(0)), ("truncated", len(of) - len(ended))):
+        for heading, count in (
+            ("won", ended.count(2)),
+            ("lost", ended.count(0)),
+            ("truncated", len(of) - len(ended)),
+        ):
             agree(f"{where}, {heading}", row[heading], [count])
         middles = [(lo + hi) / 2 for lo, hi in margins]
         pairs = [(one + other) / 2 for one, other in zip(middles[::2], middles[1::2])]
         mean, error = statistics.mean(pairs), Z * statistics.stdev(pairs) / len(pairs) ** 0.5
         agree(f"{where}, margin", row["mean margin at the end"], [mean, mean - error, mean + error])
     folders = f"{page}/study", "007-variants/own-nestor"
-    measures, earlier = ({row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")} for folder in folders)
+    measures, earlier = (
+        {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")} for folder in folders
+    )
     for row in study:
         found = measures[row["measure"].strip("`")]
         before = earlier[row["measure"].strip("`")]
         unit = 100 if "%" in row["unit"] else 1
         for of, heading in ((found, "seed 1 against seed 2"), (before, "the network of 007 against itself")):
-            agree(f"{page}: {row['measure']}", row[heading], [unit * float(of[k]) for k in ("estimate", "lo", "hi")])
+            agree(
+                f"{page}: {row['measure']}",
+                row[heading],
+                [unit * float(of[k]) for k in ("estimate", "lo", "hi")],
+            )
     (match,) = ndjson(f"{page}/head-to-head.ndjson")
     score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
     says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
@@ -1054,7 +1148,11 @@ def experiment_020():
     for sample, table in zip(("1", "2", "17", "23"), tables(page), strict=True):
         for row in table:
             crate = row["crate"].strip("`")
-            of = [c for c in changes if c["seed"] == sample and (crate == "together" or f"/{crate}/" in c["file"])]
+            of = [
+                c
+                for c in changes
+                if c["seed"] == sample and (crate == "together" or f"/{crate}/" in c["file"])
+            ]
             noticed = [c for c in of if c["by"]]
             counts = {
                 "tried": len(of),

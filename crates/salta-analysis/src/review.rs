@@ -51,7 +51,7 @@ pub struct SidePlay {
     pub plies: u32,
     /// Those with more than one legal turn.
     pub choices: u32,
-    /// Those that were the engine's choice.
+    /// Those of them in which it played the engine's choice.
     pub as_engine: u32,
     /// Total points lost.
     pub lost: Centipoints,
@@ -100,7 +100,7 @@ impl SidePlay {
         SidePlay {
             plies: own().count() as u32,
             choices: own().filter(|ply| ply.turns > 1).count() as u32,
-            as_engine: own().filter(|ply| ply.mv == ply.best).count() as u32,
+            as_engine: own().filter(|ply| ply.turns > 1 && ply.mv == ply.best).count() as u32,
             lost: own().map(|ply| ply.lost).sum(),
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::read_text;
-use salta_stats::{Outcome, Statistics, mean_of_pairs};
+use salta_stats::{Outcome, Pair, SprtState, Statistics, mean_of_pairs};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -15,7 +15,6 @@ use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
 use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
-use crate::summary::{MatchSummary, TournamentSummary};
 
 /// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
@@ -46,6 +45,33 @@ pub(crate) struct Played {
     pub(crate) opening: Option<[u8; 32]>,
     /// Hashes of the games: players, sides and moves.
     pub(crate) games: Option<[[u8; 32]; 2]>,
+}
+
+/// A match without its games. Other keys, such as the seed in published results, are not read.
+#[derive(Deserialize)]
+struct Summary {
+    #[serde(default)]
+    variant: Option<String>,
+    a: String,
+    b: String,
+    statistics: Statistics,
+    #[serde(default)]
+    sprt: Option<SprtState>,
+}
+
+/// Matches without their games.
+#[derive(Deserialize)]
+struct Summaries {
+    matches: Vec<Summary>,
+}
+
+/// A line of an ablation's `matches.csv`.
+#[derive(Deserialize)]
+struct Outcomes {
+    a: String,
+    b: String,
+    /// A letter for each game.
+    outcomes: String,
 }
 
 /// A line of `matches.csv`.
@@ -87,6 +113,10 @@ fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         path.is_dir() || ["json", "ndjson", "csv"].contains(&end)
     });
+    // An ablation's matches.csv is made from the matches in this subdirectory.
+    if path.join("matches").is_dir() {
+        paths.retain(|path| !path.ends_with("matches.csv"));
+    }
     let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.into_iter().partition(|p| p.is_dir());
     let read = |paths: Vec<PathBuf>| -> Result<Vec<Results>, MatchError> {
@@ -129,20 +159,18 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
         Err(what) => what,
     };
     let text = read_text(path, MOST_BYTES)?;
-    if let Ok(tournament) = serde_json::from_str::<TournamentSummary>(&text) {
-        return Ok(tournament.matches.iter().map(|of| of_summary(path, of)).collect());
-    }
-    if let Ok(matches) = serde_json::from_str::<Vec<MatchSummary>>(&text) {
-        return Ok(matches.iter().map(|of| of_summary(path, of)).collect());
+    let several = serde_json::from_str::<Summaries>(&text).map(|found| found.matches);
+    if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(&text)) {
+        return Ok(matches.into_iter().map(|of| of_summary(path, of)).collect());
     }
     if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
         return Ok(matches.iter().map(|of| of_games(path, of, None)).collect());
     }
-    let lines: Vec<_> = text.lines().map(serde_json::from_str::<MatchSummary>).collect();
+    let lines: Vec<_> = text.lines().map(serde_json::from_str::<Summary>).collect();
     if lines.iter().any(Result::is_ok) {
         let read: Result<Vec<_>, _> = lines.into_iter().collect();
         let matches = read.map_err(|error| damaged(&error))?;
-        return Ok(matches.iter().map(|of| of_summary(path, of)).collect());
+        return Ok(matches.into_iter().map(|of| of_summary(path, of)).collect());
     }
     if is_match_path(path) {
         return Err(damaged(&no_match));
@@ -157,7 +185,12 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
 fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
     let text = read_text(path, MOST_BYTES)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    if !reader.headers()?.iter().any(|column| column == "pairs_1_half") {
+    let columns = reader.headers()?.clone();
+    if columns == ["a", "b", "outcomes"][..] {
+        let lines: Vec<Outcomes> = reader.deserialize().collect::<Result<_, _>>()?;
+        return lines.into_iter().map(|line| of_outcomes(path, line)).collect();
+    }
+    if !columns.iter().any(|column| column == "pairs_1_half") {
         return Ok(vec![]);
     }
     let lines: Vec<Line> = reader.deserialize().collect::<Result<_, _>>()?;
@@ -173,32 +206,55 @@ fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Res
         opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
     });
-    let decided = pairs.iter().filter(|pair| pair.halves().is_some());
-    let draws = decided.flat_map(|pair| pair.outcomes).filter(|of| *of == Outcome::Draw).count();
     Results {
         path: path.into(),
         variant: Some(of.variant.clone()),
         identities: players.cloned(),
         pairs: played.collect(),
-        draws: draws as u32,
+        draws: drawn(&pairs),
         points: mean_of_pairs(&pairs).map(|points| [points.lo, points.hi]),
         stopped: of.sprt().is_some_and(|state| state.decision.is_some()),
         names,
     }
 }
 
-fn of_summary(path: &Path, of: &MatchSummary) -> Results {
+fn of_summary(path: &Path, of: Summary) -> Results {
     let Statistics { pentanomial, draws, points, .. } = of.statistics;
     Results {
         path: path.into(),
-        variant: Some(of.variant.clone()),
-        names: [of.a.clone(), of.b.clone()],
+        variant: of.variant,
+        names: [of.a, of.b],
         identities: None,
         pairs: of_counts(pentanomial),
         draws,
         points: points.map(|points| [points.lo, points.hi]),
         stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
     }
+}
+
+/// # Errors
+/// On an unknown letter, or an odd number of games.
+fn of_outcomes(
+    path: &Path,
+    Outcomes { a, b, outcomes }: Outcomes,
+) -> Result<Results, Box<dyn Error>> {
+    let games: Option<Vec<Outcome>> = outcomes.chars().map(Outcome::of_letter).collect();
+    let games = games.filter(|games| games.len().is_multiple_of(2));
+    let games =
+        games.ok_or_else(|| format!("{a} – {b}: `{outcomes}` is not two letters per pair"))?;
+    let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
+    let pairs: Vec<Pair> = games.chunks_exact(2).map(pair).collect();
+    let played = |pair: &Pair| Played { halves: pair.halves(), opening: None, games: None };
+    Ok(Results {
+        path: path.into(),
+        variant: None,
+        names: [a, b],
+        identities: None,
+        pairs: pairs.iter().map(played).collect(),
+        draws: drawn(&pairs),
+        points: None,
+        stopped: false,
+    })
 }
 
 fn of_line(path: &Path, of: &Line) -> Results {
@@ -220,6 +276,12 @@ fn of_counts(pentanomial: [u32; 5]) -> Vec<Played> {
         (0..count).map(move |_| pair)
     });
     pairs.collect()
+}
+
+/// Counts the drawn games of decided pairs.
+fn drawn(pairs: &[Pair]) -> u32 {
+    let decided = pairs.iter().filter(|pair| pair.halves().is_some());
+    decided.flat_map(|pair| pair.outcomes).filter(|of| *of == Outcome::Draw).count() as u32
 }
 
 fn game_hash(game: &GameResult, players: &[String; 2]) -> [u8; 32] {

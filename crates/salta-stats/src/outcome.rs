@@ -20,6 +20,24 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    const LETTERS: [(Outcome, char); 5] = [
+        (Outcome::Win, 'w'),
+        (Outcome::Draw, 'd'),
+        (Outcome::Loss, 'l'),
+        (Outcome::Truncated, 't'),
+        (Outcome::Undecided, 'u'),
+    ];
+
+    /// Its initial, as in tables of outcomes.
+    pub fn letter(self) -> char {
+        Outcome::LETTERS[self as usize].1
+    }
+
+    /// The outcome with this initial.
+    pub fn of_letter(letter: char) -> Option<Outcome> {
+        Outcome::LETTERS.into_iter().find_map(|(outcome, own)| (own == letter).then_some(outcome))
+    }
+
     /// The same game from player B's side.
     pub const fn swapped(self) -> Outcome {
         match self {

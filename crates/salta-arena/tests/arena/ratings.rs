@@ -248,3 +248,31 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let rated = rate(&[dir.path().into()], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates), (160, 0));
 }
+
+#[test]
+fn published_results_without_games_are_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = dir.path().join("matches.csv");
+    fs::write(&table, "a,b,outcomes\nrun-1,greedy@1,wlwwdlwu\nrun-1,random@1,wwwtwwww\n").unwrap();
+    let rated = rate(std::slice::from_ref(&table), None).unwrap();
+    assert_eq!((rated.matches, rated.pairs, rated.draws), (2, 7, 1.0 / 14.0));
+    let run = rated.players.iter().find(|player| player.player == "run-1").unwrap();
+    assert_eq!(run.score, Some((1.0 + 2.0 + 0.5 + 2.0 + 1.5 + 2.0 + 2.0) / 14.0));
+    // Beside the matches it is made from, it is not read.
+    let path = dir.path().join("matches/a match");
+    matches(&variant("buettgenbach-1899"), &small(4), &NAMES[..1], &path);
+    assert_eq!(rate(&[dir.path().into()], None).unwrap().matches, 1);
+    for (outcomes, what) in [("wlw", "two letters per pair"), ("wlwx", "two letters per pair")] {
+        fs::write(&table, format!("a,b,outcomes\nrun-1,greedy@1,{outcomes}\n")).unwrap();
+        let error = rate(std::slice::from_ref(&table), None).unwrap_err();
+        assert!(error.contains(what) && error.contains("matches.csv"), "{error}");
+    }
+    // Lines with keys of their own, such as the seed and the points of every game.
+    let summary = &read_matches(&path).unwrap()[0].result.summary();
+    let mut line = serde_json::to_value(summary).unwrap();
+    line["seed"] = 7.into();
+    line["points"] = serde_json::json!([[1, 2]]);
+    let lines = dir.path().join("published.ndjson");
+    fs::write(&lines, format!("{line}\n")).unwrap();
+    assert_eq!(rate(&[lines], None).unwrap().pairs, summary.statistics.pairs);
+}

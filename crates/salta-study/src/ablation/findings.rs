@@ -150,14 +150,7 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
 impl Played {
     fn new(at: MatchAt, kept: &KeptMatch) -> Played {
         let pairs = pairs_of(&kept.result.games);
-        let letter = |outcome: &Outcome| match outcome {
-            Outcome::Win => 'w',
-            Outcome::Draw => 'd',
-            Outcome::Loss => 'l',
-            Outcome::Truncated => 't',
-            Outcome::Undecided => 'u',
-        };
-        let outcomes = |pair: &Pair| pair.outcomes.each_ref().map(letter);
+        let outcomes = |pair: &Pair| pair.outcomes.map(Outcome::letter);
         Played {
             a: kept.result.a.clone(),
             b: kept.result.b.clone(),
