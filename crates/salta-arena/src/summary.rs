@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use salta_players::Faults;
 use salta_players::Limit;
 use salta_stats::{Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs};
-use salta_stats::{PairScore, Pool, RatingSettings, Ratings};
+use salta_stats::{PairScore, Pool, RatingSettings, Ratings, outcome_letters};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeUsed;
@@ -29,6 +29,10 @@ pub struct MatchSummary {
     pub games: u32,
     /// Number of distinct games.
     pub distinct_games: u32,
+    /// For each pair the game in which A has White, then the other, a letter each:
+    /// [`outcome_letters`]. Empty in files of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub outcomes: String,
     /// State of the match's sequential test, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtState>,
@@ -50,6 +54,7 @@ impl MatchResult {
             statistics: self.statistics(),
             games: self.games.len() as u32,
             distinct_games: self.distinct_games(),
+            outcomes: outcome_letters(&pairs_of(&self.games)),
             sprt: self.sprt(),
             time: self.time,
             faults: self.faults(),

@@ -25,7 +25,7 @@ mod infinite;
 mod outcome;
 mod pair;
 pub use outcome::Outcome;
-pub use pair::Pair;
+pub use pair::{Pair, outcome_letters};
 
 mod elo;
 mod interval;

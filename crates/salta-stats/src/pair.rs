@@ -30,3 +30,9 @@ impl Pair {
         ((lo + hi) / 2.0, (hi - lo) / 2.0)
     }
 }
+
+/// The outcomes of pairs, a letter for each game: `w` won by A, `d` drawn, `l` lost, `t` truncated,
+/// `u` undecided.
+pub fn outcome_letters(pairs: &[Pair]) -> String {
+    pairs.iter().flat_map(|pair| pair.outcomes.map(Outcome::letter)).collect()
+}

@@ -54,6 +54,7 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
         Column::text("sprt_decision", |of: &MatchSummary| {
             of.sprt.and_then(|state| state.decision).map_or("", Decision::name).into()
         }),
+        Column::text("outcomes", |of: &MatchSummary| of.outcomes.clone()),
     ]);
     columns
 }
@@ -77,7 +78,7 @@ fn points_text(points: MeanPoints) -> String {
 mod tests {
     use super::*;
     use salta_stats::Outcome::{Draw, Loss, Truncated, Undecided, Win};
-    use salta_stats::Pair;
+    use salta_stats::{Pair, outcome_letters};
 
     /// The cells of a single match.
     fn row(of: MatchSummary) -> Vec<String> {
@@ -94,6 +95,7 @@ mod tests {
             statistics: Statistics::of_pairs(pairs),
             games: 2 * pairs.len() as u32,
             distinct_games: 2,
+            outcomes: outcome_letters(pairs),
             sprt: None,
             time: None,
             faults: Default::default(),

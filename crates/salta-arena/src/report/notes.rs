@@ -96,6 +96,7 @@ mod tests {
             statistics: Statistics::of_pairs(&[]),
             games,
             distinct_games,
+            outcomes: String::new(),
             sprt: Some(Sprt::default().state(&pentanomial)),
             time: Some([TimeUsed { turns: 2, total_us: 3000, longest_us: 2000 }; 2]),
             faults: Default::default(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salta_arena::{KeptMatch, pairs_of};
 use salta_run::RunError;
-use salta_stats::{Effect, Interval, Outcome, Pair, Statistics, holm};
+use salta_stats::{Effect, Interval, Statistics, holm, outcome_letters};
 use serde::Serialize;
 
 use super::arms::Ablation;
@@ -150,11 +150,10 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
 impl Played {
     fn new(at: MatchAt, kept: &KeptMatch) -> Played {
         let pairs = pairs_of(&kept.result.games);
-        let outcomes = |pair: &Pair| pair.outcomes.map(Outcome::letter);
         Played {
             a: kept.result.a.clone(),
             b: kept.result.b.clone(),
-            outcomes: pairs.iter().flat_map(outcomes).collect(),
+            outcomes: outcome_letters(&pairs),
             at,
             score: Statistics::of_pairs(&pairs).score.map(|score| score.estimate),
         }
