@@ -62,7 +62,8 @@ def tables(page):
 
 
 def rows_of_csv(path):
-    with (HERE / path).open(encoding="utf-8", newline="") as file:
+    opener = gzip.open if path.endswith(".gz") else open
+    with opener(HERE / path, "rt", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -488,10 +489,9 @@ def experiment_007():
         rows = rows_of_csv(f"{page}/{folder}/differences.csv")
         counts = [sum(row["shown"] == "true" for row in rows), len(rows)]
         says(page, pattern, *(counts[::-1] if folder == "variants" else counts))
-    with gzip.open(HERE / page / "limits/games.csv.gz", "rt", encoding="utf-8", newline="") as file:
-        played = {}
-        for game in csv.DictReader(file):
-            played.setdefault(game["variant"], []).append(game)
+    played = {}
+    for game in rows_of_csv(f"{page}/limits/games.csv.gz"):
+        played.setdefault(game["variant"], []).append(game)
     for variant, of in played.items():
         found = {"plies": statistics.mean(float(game["plies"]) for game in of)}
         ended = [game for game in of if game["ending"] != "truncated"]
@@ -997,7 +997,7 @@ def experiment_027():
 
 def experiment_028():
     page = "028-other-games"
-    training, ladder, free, study, levels = tables(page)
+    training, ladder, free, ends, study, levels = tables(page)
     trained = rows_of_csv(f"{page}/training.csv")
     for row in training:
         first, last = (int(number) for number in row["generations"].split("–"))
@@ -1017,8 +1017,7 @@ def experiment_028():
         ):
             share = sum(float(r[key]) * int(r["games"]) for r in of) / games
             agree(f"{where}, {key}", row[heading], [unit * share])
-    with gzip.open(HERE / page / "ladder.csv.gz", "rt", encoding="utf-8", newline="") as file:
-        games = list(csv.DictReader(file))
+    games = rows_of_csv(f"{page}/ladder.csv.gz")
 
     def played(variant, seed, generation, opponent):
         wanted = {"variant": variant, "seed": seed, "generation": generation, "opponent": opponent}
@@ -1069,6 +1068,43 @@ def experiment_028():
     (match,) = ndjson(f"{page}/head-to-head.ndjson")
     score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
     says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
+    games, cycles, against = rows_of_csv(f"{page}/free.csv.gz"), [], []
+    for row in ends:
+        names = [
+            re.sub(r"generation (\d+)", lambda m: f"gen-{int(m[1]):04}", row[k].strip("`"))
+            for k in ("network", "opponent")
+        ]
+        noise = "0" if row["noise"] == "no" else "1"
+        wanted = dict(network=names[0], opponent=names[1], simulations=row["simulations"], noise=noise)
+        of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
+        open_ended = [game for game in of if game["ending"] == "truncated"]
+        ended = [int(game["lo"]) for game in of if game["ending"] != "truncated"]
+        begun = [int(game["cycle"]) for game in open_ended if int(game["cycle"]) <= 900]
+        cycles += begun
+        found = [len(of), sum(m > 0 for m in ended), sum(m < 0 for m in ended), len(open_ended), len(begun)]
+        for heading, value in zip(("games", "won", "lost", "truncated", "in a cycle"), found):
+            agree(f"{page}: {names}, noise {noise}, {heading}", row[heading], [value])
+        against += [found[:3]] if row["noise"] == "network" else []
+    says(
+        page,
+        r"all (\d+) games end in such a cycle, which begins between plies (\d+) and (\d+)",
+        len(cycles),
+        min(cycles),
+        max(cycles),
+    )
+    played, won, lost = (sum(values) for values in zip(*against))
+    says(page, r"it wins (\d+) of (\d+) games against", won, played)
+    if lost != 1:
+        wrong.append(f"{page}: {lost} games lost, not one")
+    openings = rows_of_csv(f"{page}/study/games.csv.gz")
+    measured = {row["measure"]: row["estimate"] for row in rows_of_csv(f"{page}/study/measures.csv")}
+    ends = [(float(game["lo"]), float(game["hi"])) for game in openings]
+    for measure, value in (
+        ("first_margin", statistics.mean(statistics.mean(end) for end in ends)),
+        ("finished", statistics.mean(game["ending"] == "finished" for game in openings)),
+        ("first_score", statistics.mean((int(game["result"] or 0) + 1) / 2 for game in openings)),
+    ):
+        agree(f"{page}: {measure}, from the games", f"{float(measured[measure]):.3f}", [value])
     matches = {match["a"]: match for match in ndjson(f"{page}/matches.ndjson")}
     for row in levels[1:]:
         score = matches[row["player"].strip("`")]["statistics"]["score"]
