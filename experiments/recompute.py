@@ -359,8 +359,39 @@ def experiment_002():
     )
 
 
+def joint_pool(page, table):
+    """The ratings of several pages' matches together, against a fit of our own."""
+    joint = {row["player"]: row for row in rows_of_csv(f"{page}/joint.csv")}
+    for row in table:
+        name = row["player"].strip("`")
+        ends = [float(joint[name][key]) for key in ("elo", "elo_lo", "elo_hi")]
+        agree(f"{page}: {name}, Elo in one pool", row["Elo [95 %]"], ends if any(ends) else [0])
+        agree(f"{page}: {name}, score in one pool", row["score %"], [100 * float(joint[name]["score"])])
+        agree(f"{page}: {name}, pairs in one pool", row["pairs"], [float(joint[name]["pairs"])])
+    files = ("012-skip-forced/matches", "015-int8/two-cores", "017-nnue/matches", "018-levels/matches")
+    files += ("024-recipe/quickstart", "024-recipe/half-hour", "026-two-hours/matches")
+    found = [match for file in files for match in ndjson(f"{file}.ndjson")]
+    met = [(match["a"], match["b"], of_statistics(match)["counts"]) for match in found]
+    for folder in ("", "/networks", "/upper", "/top"):
+        for row in rows_of_csv(f"{page}{folder}/matches.csv"):
+            met.append((row["player"], row["opponent"], of_line(row)["counts"]))
+    once = {(a, b, tuple(counts)) for a, b, counts in met}
+    says(page, r"(\S+) pairs of (\d+) matches of", sum(sum(counts) for _, _, counts in once), len(met))
+    rated = {name for name, row in joint.items() if row["elo"] and math.isfinite(float(row["elo"]))}
+    matches = [
+        dict(player=a, opponent=b, pairs=sum(counts), score=interval(counts)[0])
+        for a, b, counts in once
+        if {a, b} <= rated
+    ]
+    own = fitted(matches)
+    for name in rated:
+        value = own[name] - own["greedy@1"]
+        agree(f"{page}: {name}, fitted again in one pool", f"{float(joint[name]['elo']):+.1f}", [value])
+
+
 def experiment_005():
     page = "005-ladder"
+    joint_pool(page, next(t for t in tables(page) if list(t[0])[:2] == ["player", "Elo [95 %]"]))
     rated = [t for t in tables(page) if "#" in t[0]]
     folders = (page, f"{page}/networks", f"{page}/upper", f"{page}/top")
     for folder, table in zip(folders, rated, strict=True):
