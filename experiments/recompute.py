@@ -884,7 +884,7 @@ def experiment_026():
             score = panel[row["seed"], generation, opponent]
             agree(f"{where}, {opponent}", row[opponent], [100 * share for share in score])
     score = panel["1", 190, "`alphabeta@3:nodes=7500`"]
-    says(page, r"the network scores (\S+) % \[(\S+), (\S+)\]", *(100 * share for share in score))
+    says(page, r"the network of seed 1 scores (\S+) % \[(\S+), (\S+)\]", *(100 * share for share in score))
     positions = sum(line["games"]["simulations"] for line in ndjson(f"{page}/metrics-1.ndjson"))
     says(page, r"games, (\d+) million simulations", positions / 1e6)
 
