@@ -883,6 +883,13 @@ def experiment_026():
         for opponent in (heading for heading in row if heading.startswith("`")):
             score = panel[row["seed"], generation, opponent]
             agree(f"{where}, {opponent}", row[opponent], [100 * share for share in score])
+    seconds = {}
+    for row in rows_of_csv(f"{page}/timings.csv"):
+        seconds.setdefault(row["player"], []).append(float(row["cpu_seconds"]))
+    short, equal, long, default = seconds.values()
+    says(page, r"\((\S+) and (\S+) s for 32 games", *short)
+    says(page, r"idle core, `two-cores` (\S+) and (\S+) s;", *equal)
+    says(page, r"as long \((\S+) and (\S+) s\) as the network with 94 \((\S+) and (\S+) s\)", *default, *long)
     score = panel["1", 190, "`alphabeta@3:nodes=7500`"]
     says(page, r"the network of seed 1 scores (\S+) % \[(\S+), (\S+)\]", *(100 * share for share in score))
     positions = sum(line["games"]["simulations"] for line in ndjson(f"{page}/metrics-1.ndjson"))
