@@ -157,6 +157,12 @@ mod tests {
         }
         let [white, black] = &found.sides;
         assert_eq!((white.plies, black.plies), (107, 107));
+        assert_eq!((white.choices, black.choices), (68, 97));
+        for (side, play) in Side::BOTH.into_iter().zip(&found.sides) {
+            let chosen = found.plies.iter().filter(|ply| ply.side == side && ply.turns > 1);
+            let otherwise = chosen.filter(|ply| ply.mv != ply.best).count();
+            assert_eq!(play.as_engine as usize + otherwise, play.choices as usize);
+        }
         let balance = found.balance;
         assert_eq!((balance.end.0, balance.lost), (-2700, [white.lost, black.lost]));
         assert_eq!(balance.end - balance.start, black.lost - white.lost + balance.drift);

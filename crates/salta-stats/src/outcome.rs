@@ -20,22 +20,23 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    const LETTERS: [(Outcome, char); 5] = [
-        (Outcome::Win, 'w'),
-        (Outcome::Draw, 'd'),
-        (Outcome::Loss, 'l'),
-        (Outcome::Truncated, 't'),
-        (Outcome::Undecided, 'u'),
-    ];
+    const ALL: [Outcome; 5] =
+        [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Truncated, Outcome::Undecided];
 
     /// Its initial, as in tables of outcomes.
-    pub fn letter(self) -> char {
-        Outcome::LETTERS[self as usize].1
+    pub const fn letter(self) -> char {
+        match self {
+            Outcome::Win => 'w',
+            Outcome::Draw => 'd',
+            Outcome::Loss => 'l',
+            Outcome::Truncated => 't',
+            Outcome::Undecided => 'u',
+        }
     }
 
     /// The outcome with this initial.
     pub fn of_letter(letter: char) -> Option<Outcome> {
-        Outcome::LETTERS.into_iter().find_map(|(outcome, own)| (own == letter).then_some(outcome))
+        Outcome::ALL.into_iter().find(|outcome| outcome.letter() == letter)
     }
 
     /// The same game from player B's side.
@@ -55,5 +56,18 @@ impl Outcome {
             Outcome::Loss => Some(0),
             Outcome::Undecided => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_outcome_has_a_letter_of_its_own() {
+        for outcome in Outcome::ALL {
+            assert_eq!(Outcome::of_letter(outcome.letter()), Some(outcome));
+        }
+        assert_eq!(Outcome::of_letter('x'), None);
     }
 }

@@ -100,8 +100,7 @@ pub struct Played {
     pub a: String,
     /// Its opponent.
     pub b: String,
-    /// For each opening the game with White and the one with Black: `w` won by A, `d` drawn, `l`
-    /// lost, `t` truncated, `u` undecided.
+    /// For each opening the game with White and the one with Black: [`outcome_letters`].
     pub outcomes: String,
     #[serde(skip)]
     at: MatchAt,
