@@ -23,8 +23,8 @@ pub(crate) struct Args {
     from: Option<PathBuf>,
     /// Start a new run where a generation of another run ended, with its network, the games of its
     /// replay window and, for that run's last two generations, its optimiser. It counts
-    /// generations and stages from 1. --set can change anything but the shape of the network, the
-    /// optimiser that goes on, and what the games lack
+    /// generations and stages from 1. --set can change anything but the shape of the network, an
+    /// inherited optimiser, and settings that the games lack data for
     #[arg(long, value_name = "RUN@GENERATION", value_parser = fork, conflicts_with_all = ["config", "resume"])]
     fork: Option<(PathBuf, u32)>,
     /// Resume the run in this directory
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// config is refused
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Override a config key, as in --set train.batch=128 (of a run that has begun only
+    /// Override a config key, as in --set train.batch=128 (in an existing run, only
     /// `generations`, `games_bytes`, `threads`, `learner`, `learner_command` and `tournament`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,

@@ -37,7 +37,7 @@ pub struct AblationConfig {
     #[serde(default)]
     pub set: Table,
     /// How networks search in the matches: what may follow `checkpoint:PATH:` in a player's name.
-    /// What is not named here is as the network was trained with. Default `sims=64`.
+    /// Other settings are those that the network was trained with. Default `sims=64`.
     #[serde(default = "default_search")]
     pub search: String,
     /// Fixed players that every run meets. Default: none.
@@ -78,7 +78,7 @@ pub struct ArmConfig {
     /// What the change is, in a few words for tables. Default: its keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// Where the idea comes from. Default: not said.
+    /// Where the idea comes from. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// Keys of the training config with their values: `{ network.channels = 48 }`.
