@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use salta_arena::{MatchConfig, play_match};
+use salta_arena::{Entrant, MatchConfig, Matches, openings};
 use salta_core::Variant;
 use salta_players::PlayerSpec;
 
@@ -19,13 +19,20 @@ fn main() {
 #[divan::bench(args = MATCHES, sample_count = 3, sample_size = 1)]
 fn games(bencher: Bencher<'_, '_>, players: &str) {
     let (a, b) = players.split_once(' ').expect("two players");
-    let [a, b] = [a, b].map(|name| name.parse::<PlayerSpec>().expect("an opponent"));
-    let make = |spec: &PlayerSpec| Ok(spec.opponent().expect("an opponent"));
+    let entrant = |name| Entrant {
+        name,
+        identity: name,
+        reproducible: true,
+        turn_cost: 1.0,
+        make: Box::new(|| Ok(name.parse::<PlayerSpec>()?.opponent().expect("an opponent"))),
+    };
+    let [a, b] = [a, b].map(entrant);
     let variant = Variant::named("buettgenbach-1899").expect("a built-in variant");
     let config = MatchConfig { pairs: 16, ..MatchConfig::default() };
-    let stop = AtomicBool::new(false);
-    bencher.counter(ItemsCount::new(32_u32)).bench(|| {
-        play_match(&variant, &config, &|| make(&a), &|| make(&b), &(), &stop)
-            .expect("fixed opponents play to the end")
-    });
+    let openings = openings(&variant, &config).expect("there are enough openings");
+    let (openings, watch, stop) = (&openings[..], &(), &AtomicBool::new(false));
+    let matches = Matches { variant: &variant, config: &config, openings, watch, stop };
+    bencher
+        .counter(ItemsCount::new(32_u32))
+        .bench(|| matches.play(&[[&a, &b]], None).expect("fixed opponents play to the end"));
 }

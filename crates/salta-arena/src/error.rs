@@ -1,16 +1,12 @@
 //! Why a match was not completed.
 
-use std::error::Error;
 use std::fmt::Display;
 
 use salta_record::RecordError;
-use thiserror::Error as ThisError;
-
-/// Why a group could not be stored.
-pub type JournalError = Box<dyn Error + Send + Sync>;
+use thiserror::Error;
 
 /// Why a match was not completed.
-#[derive(Debug, ThisError)]
+#[derive(Debug, Error)]
 pub enum MatchError {
     /// The stop flag was raised.
     #[error("the match was stopped")]

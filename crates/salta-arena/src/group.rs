@@ -69,7 +69,8 @@ impl<'a> Group<'a> {
         Group { variant, config, games, results, unique }
     }
 
-    /// Plays all games to the end; `self_play` as in [`Fixture`](crate::Fixture).
+    /// Plays all games to the end. In self-play, the second game of a pair is a copy of the first,
+    /// unless a player used the game's random generator.
     pub(crate) fn play(
         mut self,
         players: &mut Players,

@@ -4,8 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::config::MatchConfig;
 use crate::entrant::Entrant;
-use crate::error::JournalError;
-use crate::journal::{GroupDone, Journal};
+use crate::error::MatchError;
 use crate::match_files::MatchFiles;
 use crate::result::GroupRecord;
 use crate::watch::Watch;
@@ -15,7 +14,7 @@ pub(crate) type Open<'a> = ([&'a Entrant<'a>; 2], Option<&'a MatchFiles<'a>>);
 
 /// Stores each group of the current matches in a file and reports progress.
 pub(crate) struct Kept<'a> {
-    matches: Vec<Open<'a>>,
+    pub(crate) matches: Vec<Open<'a>>,
     so_far: Mutex<Vec<SoFar>>,
     watch: &'a dyn Watch,
 }
@@ -45,32 +44,41 @@ impl<'a> Kept<'a> {
         Kept { matches, so_far, watch }
     }
 
-    fn show(&self, fixture: usize, record: &GroupRecord) {
-        let scores = record.games.iter().filter_map(|game| game.outcome().halves());
-        let lead: i32 = scores.map(|halves| halves as i32 - 1).sum();
-        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = &mut so_far[fixture];
-        now.games += record.games.len();
-        now.lead += lead;
-        let [a, b] = self.matches[fixture].0.map(|player| player.name);
-        let note =
-            format!("{a} – {b}: {} games, wins minus losses of {a}: {:+}", now.games, now.lead);
-        self.watch.advance(record.games.len() as u64, note);
-    }
-}
-
-impl Journal for Kept<'_> {
-    fn recall(&self, fixture: usize, group: u32) -> Result<Option<GroupRecord>, JournalError> {
-        let files = self.matches[fixture].1;
+    /// Returns a group that an earlier process stored, if there is one.
+    pub(crate) fn recall(
+        &self,
+        number: usize,
+        group: u32,
+    ) -> Result<Option<GroupRecord>, MatchError> {
+        let files = self.matches[number].1;
         let found = files.map_or(Ok(None), |files| files.group(group, self.watch))?;
-        found.iter().for_each(|record| self.show(fixture, record));
+        found.iter().for_each(|record| self.show(number, record));
         Ok(found)
     }
 
-    fn record(&self, done: &GroupDone<'_>) -> Result<(), JournalError> {
-        let files = self.matches[done.fixture].1;
-        files.map_or(Ok(()), |files| files.keep(done.group, done.record))?;
-        self.show(done.fixture, done.record);
+    /// Stores a group. Groups arrive in any order.
+    pub(crate) fn record(
+        &self,
+        number: usize,
+        group: u32,
+        record: &GroupRecord,
+    ) -> Result<(), MatchError> {
+        let files = self.matches[number].1;
+        files.map_or(Ok(()), |files| files.keep(group, record))?;
+        self.show(number, record);
         Ok(())
+    }
+
+    fn show(&self, number: usize, record: &GroupRecord) {
+        let scores = record.games.iter().filter_map(|game| game.outcome().halves());
+        let lead: i32 = scores.map(|halves| halves as i32 - 1).sum();
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = &mut so_far[number];
+        now.games += record.games.len();
+        now.lead += lead;
+        let [a, b] = self.matches[number].0.map(|player| player.name);
+        let note =
+            format!("{a} – {b}: {} games, wins minus losses of {a}: {:+}", now.games, now.lead);
+        self.watch.advance(record.games.len() as u64, note);
     }
 }

@@ -6,31 +6,40 @@
 //! - `score`, `game`, `live_game`, `clock`: the score of a game, stored and running games, the time
 //!   used
 //! - `group`: pairs played in parallel
-//! - `result`, `journal`, `progress`, `runner`: matches on the current rayon pool, stored by group
-//! - `entrant`, `watch`: the players, and observers of progress
-//! - `replay`, `match_files`, `kept`, `matches`: matches with their files, which are checked by
-//!   replaying the games
+//! - `result`, `progress`, `entrant`, `watch`: results, sequential tests, the players, and observers
+//! - `replay`, `match_files`, `kept`, `runner`, `matches`: matches on the current rayon pool, with
+//!   their files, which are checked by replaying the games
 //! - `pairings`, `tournament`, `summary`: who plays whom, and the results
 //! - `results`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use salta_arena::{GroupDone, MatchConfig, play_match};
+//! use salta_arena::{Entrant, MatchConfig, Matches, openings};
 //! use salta_core::Variant;
 //! use salta_players::{Greedy, Random};
 //! use salta_stats::Verdict;
 //!
 //! let variant = Variant::named("buettgenbach-1899").unwrap();
 //! let config = MatchConfig { pairs: 8, ..MatchConfig::default() };
-//! let played = play_match(
-//!     &variant,
-//!     &config,
-//!     &|| Ok(Box::new(Greedy)),
-//!     &|| Ok(Box::new(Random)),
-//!     &|done: &GroupDone<'_>| assert!(done.record.games.len() <= 32),
-//!     &AtomicBool::new(false),
-//! )?;
+//! let (openings, stop) = (openings(&variant, &config)?, AtomicBool::new(false));
+//! let greedy = Entrant {
+//!     name: "greedy",
+//!     identity: "greedy@1",
+//!     reproducible: true,
+//!     turn_cost: 1.0,
+//!     make: Box::new(|| Ok(Box::new(Greedy))),
+//! };
+//! let random = Entrant {
+//!     name: "random",
+//!     identity: "random@1",
+//!     make: Box::new(|| Ok(Box::new(Random))),
+//!     ..greedy
+//! };
+//! let matches =
+//!     Matches { variant: &variant, config: &config, openings: &openings, watch: &(), stop: &stop };
+//! // `Some(directory)` stores the games there and resumes a match that was interrupted.
+//! let played = &matches.play(&[[&greedy, &random]], None)?[0];
 //! assert_eq!(played.games.len(), 16);
 //! assert_eq!(played.statistics().verdict(), Verdict::Better);
 //! # Ok::<(), salta_arena::MatchError>(())
@@ -41,7 +50,7 @@ mod config;
 mod error;
 pub use adjudication::{Adjudication, Lead};
 pub use config::MatchConfig;
-pub use error::{JournalError, MatchError};
+pub use error::MatchError;
 
 mod book;
 mod opening;
@@ -63,19 +72,16 @@ pub use game_id::GameId;
 pub use game_numbers::{GAME_NUMBERS, GameNumber};
 pub use score::final_margin;
 
-mod journal;
 mod progress;
 mod result;
-mod runner;
-pub use journal::{GroupDone, Journal};
-pub use result::{GroupRecord, MatchResult};
-pub use runner::{Arena, Fixture, play_match};
+pub use result::MatchResult;
 
 mod entrant;
 mod kept;
 mod match_files;
 mod matches;
 mod replay;
+mod runner;
 mod watch;
 pub use entrant::Entrant;
 pub use match_files::{KeptMatch, read_matches};

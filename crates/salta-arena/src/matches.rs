@@ -13,7 +13,7 @@ use crate::kept::Kept;
 use crate::match_files::MatchFiles;
 use crate::opening::Opening;
 use crate::result::MatchResult;
-use crate::runner::{Arena, Fixture};
+use crate::runner::Arena;
 use crate::watch::Watch;
 
 /// The settings that the matches of a tournament share.
@@ -46,12 +46,18 @@ impl Matches<'_> {
         Ok(open)
     }
 
-    /// Plays the matches on the current rayon pool and returns the results in the order of `pairs`.
-    /// With a directory `out`, results and games are stored there; existing matches and groups are
-    /// replayed to check them instead of played again.
+    /// Plays the matches, in colour-swapped pairs, on the current rayon pool and returns the results
+    /// in the order of `pairs`. With a directory `out`, results and games are stored there; existing
+    /// matches and groups are replayed to check them instead of played again.
+    ///
+    /// Every game has its own random generator, and every group its own players and batches; so the
+    /// results are the same for any number of threads, unless time is limited. The watch is called
+    /// on the threads that play.
     ///
     /// # Errors
-    /// As [`Arena::play`], or if a stored match is damaged or a file cannot be written.
+    /// If the configuration is out of range or does not suit the variant, openings are missing, a
+    /// player cannot be created, fails or plays an illegal move, a stored match is damaged, a file
+    /// cannot be written, or the matches are stopped.
     pub fn play(
         &self,
         pairs: &[[&Entrant<'_>; 2]],
@@ -88,17 +94,10 @@ impl Matches<'_> {
         files: &[Option<MatchFiles<'_>>],
         open: &[usize],
     ) -> Result<Vec<MatchResult>, MatchError> {
-        let fixture = |i: &usize| Fixture {
-            a: &*pairs[*i][0].make,
-            b: &*pairs[*i][1].make,
-            self_play: Entrant::is_self_play(pairs[*i], self.config),
-        };
-        let fixtures: Vec<Fixture<'_>> = open.iter().map(fixture).collect();
         let under_way = open.iter().map(|i| (pairs[*i], files[*i].as_ref())).collect();
         let Matches { variant, config, openings, watch, stop } = *self;
-        let journal = Kept::new(under_way, config, watch);
-        let arena = Arena { variant, config, openings, journal: &journal, stop };
-        let played = arena.play(&fixtures)?;
+        let kept = Kept::new(under_way, config, watch);
+        let played = Arena { variant, config, openings, kept: &kept, stop }.play()?;
         watch.done();
         Ok(played)
     }

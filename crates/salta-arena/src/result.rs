@@ -15,7 +15,7 @@ use crate::game::{GameResult, are_pairs, pairs_of};
 /// A completed group of pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GroupRecord {
+pub(crate) struct GroupRecord {
     /// Name of player A.
     pub a: String,
     /// Name of player B.

@@ -30,6 +30,12 @@ impl Evaluations {
             plies: Array1::zeros(batch),
         }
     }
+
+    /// Whether all values are finite; not so if a network's weights have diverged.
+    pub fn are_finite(&self) -> bool {
+        let rows = self.policy_logits.iter().chain(&self.wdl);
+        rows.chain(&self.margin).chain(&self.plies).all(|value| value.is_finite())
+    }
 }
 
 /// Evaluates positions for searches. It encodes positions itself, so a network, a heuristic and a

@@ -3,7 +3,7 @@
 //! - [`SaltaGame`]: a variant to search in; [`SaltaGame::absorb`] passes an evaluation to the
 //!   search
 //! - [`Utility`]: the value of a result: winning, points, or a mix
-//! - [`turn_between`], [`turns`]: the turns that actions make up
+//! - [`turn_between`], [`turns`], [`actions_of`]: the turns that actions make up, and back
 //! - `race`: positions decided before the game ends
 //! - `counts`: a cache of exact counts
 //!
@@ -35,5 +35,5 @@ mod salta_game;
 mod turn;
 mod utility;
 pub use salta_game::SaltaGame;
-pub use turn::{turn_between, turns};
+pub use turn::{actions_of, turn_between, turns};
 pub use utility::Utility;

@@ -42,9 +42,35 @@ pub fn turns(
     (turns, open)
 }
 
+/// The actions that make up a turn, or the rest of it within a chain of jumps, along the first path
+/// found; `None` if the turn is not legal.
+pub fn actions_of(variant: &Variant, position: &Position, mv: Move) -> Option<Vec<Action>> {
+    let side = position.to_move();
+    let at = position.hopper().unwrap_or(mv.from);
+    variant.legal(position).actions(side).find_map(|action| {
+        if action.origin(side).is_some_and(|(from, _)| from != at) {
+            return None;
+        }
+        let mut next = *position;
+        variant.apply(&mut next, action);
+        let mut rest = if next.plies() == position.plies() {
+            actions_of(variant, &next, mv)?
+        } else if next.occupied(side).contains(mv.to) && !next.occupied(side).contains(mv.from) {
+            Vec::new()
+        } else {
+            return None;
+        };
+        rest.insert(0, action);
+        Some(rest)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::seq::IndexedRandom;
+    use salta_core::rules::NAMED;
+    use salta_env::generator;
 
     #[test]
     fn a_chain_is_one_turn() {
@@ -65,5 +91,22 @@ mod tests {
         assert_eq!((hop[0].to_string().as_str(), open), ("e3:g5", true));
         let (whole, open) = turns(&variant, &position, [first, Action::END_TURN]);
         assert_eq!((whole, open), (hop, false));
+    }
+
+    #[test]
+    fn every_turn_has_actions_that_make_it_up() {
+        for name in NAMED {
+            let variant = Variant::named(name).unwrap();
+            let (mut position, mut rng) = (variant.start(), generator(1, "test", 0));
+            for _ in 0..80 {
+                let moves = variant.moves(&position);
+                for mv in &moves {
+                    let found = actions_of(&variant, &position, *mv).unwrap();
+                    assert_eq!(turns(&variant, &position, found), (vec![*mv], false), "{name}");
+                }
+                let Some(mv) = moves.choose(&mut rng) else { break };
+                variant.apply_move(&mut position, *mv);
+            }
+        }
     }
 }

@@ -78,16 +78,10 @@ impl Evaluator for NetEvaluator {
             self.reads.encode(variant, position, out);
         }
         self.encoding += started.map_or(Duration::ZERO, |started| started.elapsed());
-        let outputs = match &self.by {
+        match &self.by {
             By::Network(inference) => inference.infer(&self.features, positions.len()),
             #[cfg(not(target_family = "wasm"))]
             By::Onnx(model) => model.infer_or_nan(&self.features, positions.len()),
-        };
-        Evaluations {
-            policy_logits: outputs.policy_logits,
-            wdl: outputs.wdl,
-            margin: outputs.margin,
-            plies: outputs.plies,
         }
     }
 

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use ndarray::{Array1, Array2};
-use salta_env::Precision;
+use ndarray::Array2;
+use salta_env::{Evaluations, Precision};
 use salta_search::math::exp;
 use salta_search::qtransform;
 
@@ -15,27 +15,6 @@ use crate::kernels::dot::Instructions;
 use crate::network::Network;
 use crate::tensors::OnDevice;
 use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
-
-/// The network's outputs for B positions, each from the view of its player to move.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Outputs {
-    /// Policy logits `[B, 201]`, illegal actions included.
-    pub policy_logits: Array2<f32>,
-    /// Probabilities of win, draw, loss `[B, 3]`.
-    pub wdl: Array2<f32>,
-    /// Expected margin in points `[B]`.
-    pub margin: Array1<f32>,
-    /// Expected plies to the end `[B]`.
-    pub plies: Array1<f32>,
-}
-
-impl Outputs {
-    /// Whether all outputs are finite; not so if the weights have diverged.
-    pub fn are_finite(&self) -> bool {
-        let rows = self.policy_logits.iter().chain(&self.wdl);
-        rows.chain(&self.margin).chain(&self.plies).all(|value| value.is_finite())
-    }
-}
 
 /// A network ready to evaluate; clones share the weights.
 #[derive(Debug, Clone)]
@@ -102,7 +81,7 @@ impl Inference {
     ///
     /// # Panics
     /// Unless `features` has batch * 50 * F values.
-    pub fn infer(&self, features: &[f32], batch: usize) -> Outputs {
+    pub fn infer(&self, features: &[f32], batch: usize) -> Evaluations {
         let each = SQUARES * self.config().features;
         assert_eq!(features.len(), batch * each, "features must be [batch, 50, F]");
         let raw = match &self.forward {
@@ -113,7 +92,7 @@ impl Inference {
     }
 }
 
-fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Outputs {
+fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Evaluations {
     let [policy, results, bins, plies] = raw;
     let wdl = results.chunks_exact(RESULTS).flat_map(softmax).collect();
     let points = |bins| softmax(bins).iter().zip(centres).map(|(p, at)| p * at).sum::<f32>();
@@ -122,7 +101,7 @@ fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Outputs {
     let matrix = |values, width| {
         Array2::from_shape_vec((batch, width), values).expect("a row for each position")
     };
-    Outputs {
+    Evaluations {
         policy_logits: matrix(policy, POLICY),
         wdl: matrix(wdl, RESULTS),
         margin: margin.into(),

@@ -149,11 +149,6 @@ impl Learner {
         &self.net
     }
 
-    /// The learner's settings.
-    pub fn config(&self) -> &LearnerConfig {
-        &self.config
-    }
-
     /// A copy of the network as the last update left it.
     pub fn network(&self) -> Network {
         Network::of(&self.net, self.state.weights.clone())

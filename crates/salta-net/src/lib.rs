@@ -98,7 +98,7 @@ pub use checkpoint::{
 pub use compute::{Compute, ComputeError};
 pub use config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Optimizer, Schedule};
 pub use evaluator::NetEvaluator;
-pub use infer::{Inference, Outputs};
+pub use infer::Inference;
 pub use learner::{Learner, StepError};
 pub use network::Network;
 pub use terms::{LOSSES, LossTerm, LossWeights, Losses, UPDATE_NUMBERS, UpdateNumber};

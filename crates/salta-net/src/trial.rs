@@ -4,9 +4,11 @@
 use std::io::{self, Write};
 use std::panic;
 
+use salta_env::Evaluations;
+
 use crate::compute::{Compute, VERDICT};
 use crate::config::{GradientBy, LearnerConfig, NetConfig};
-use crate::infer::{Inference, Outputs};
+use crate::infer::Inference;
 use crate::learner::Learner;
 use crate::samples;
 use crate::tensors;
@@ -56,7 +58,7 @@ fn forward(config: &NetConfig) -> Result<(), String> {
     Ok(())
 }
 
-fn arrays(outputs: &Outputs) -> [(&'static str, Vec<f32>); 4] {
+fn arrays(outputs: &Evaluations) -> [(&'static str, Vec<f32>); 4] {
     [
         ("policy logits", outputs.policy_logits.iter().copied().collect()),
         ("win, draw and loss", outputs.wdl.iter().copied().collect()),

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use salta_core::rules::Rules;
 use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
 use salta_env::position_planes;
+use salta_game::{actions_of, turn_between};
 use salta_report::{Arrow, BoardPicture, board_text};
 
 use crate::error::{illegal, refused};
@@ -215,7 +216,8 @@ impl Position {
     /// The actions that make a move such as "e3-f4": several where it is a chain of jumps.
     fn actions_of(&self, mv: &str) -> PyResult<Vec<usize>> {
         let after = self.play(mv)?.position;
-        let actions = actions_to(&self.variant, self.position, &after);
+        let mv = turn_between(&self.position, &after);
+        let actions = actions_of(&self.variant, &self.position, mv);
         Ok(actions.expect("a legal move has actions").into_iter().map(Action::index).collect())
     }
 
@@ -319,22 +321,4 @@ impl Position {
             Some(_) => Err(refused("in a chain of jumps there are actions, no moves")),
         }
     }
-}
-
-/// The actions of one turn that lead from a position to the one at the end of the turn.
-fn actions_to(
-    variant: &salta_core::Variant,
-    from: salta_core::Position,
-    to: &salta_core::Position,
-) -> Option<Vec<Action>> {
-    if from.plies() == to.plies() {
-        return (from == *to).then(Vec::new);
-    }
-    variant.legal(&from).actions(from.to_move()).find_map(|action| {
-        let mut next = from;
-        variant.apply(&mut next, action);
-        let mut rest = actions_to(variant, next, to)?;
-        rest.insert(0, action);
-        Some(rest)
-    })
 }

@@ -115,12 +115,7 @@ fn steps_of_all(config: &RunConfig, rules: &Rules) -> u64 {
 }
 
 fn positions_of_all(config: &RunConfig, rules: &Rules) -> f64 {
-    (1..=config.generations).map(|g| positions_of(config, rules, g)).sum()
-}
-
-fn positions_of(config: &RunConfig, rules: &Rules, generation: u32) -> f64 {
-    let games = f64::from(config.games_of(generation));
-    games * config.plies_of(rules, generation) * f64::from(config.simulations_of(generation))
+    (1..=config.generations).map(|g| config.positions_of(rules, g)).sum()
 }
 
 /// Learning steps, if every ply of the games is a sample.

@@ -39,6 +39,12 @@ impl RunConfig {
         }
     }
 
+    /// Maximum number of positions that the searches of a generation visit.
+    pub(crate) fn positions_of(&self, rules: &Rules, generation: u32) -> f64 {
+        let plies = f64::from(self.games_of(generation)) * self.plies_of(rules, generation);
+        plies * f64::from(self.simulations_of(generation))
+    }
+
     /// Number of games in a generation.
     pub fn games_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.games);

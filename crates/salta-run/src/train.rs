@@ -136,11 +136,7 @@ impl<'a> Training<'a> {
 
     /// A rough measure of a generation's work, to estimate the time left.
     fn selfplay_work(&self, generation: u32) -> f64 {
-        let config = self.run.config();
-        let limit = 2 * config.rules_of(self.run.rules(), generation).move_limit;
-        let plies = if limit == 0 { config.selfplay.max_plies } else { limit };
-        let decisions = f64::from(config.games_of(generation)) * f64::from(plies);
-        decisions * f64::from(config.simulations_of(generation))
+        self.run.config().positions_of(self.run.rules(), generation)
     }
 
     fn generation(&mut self, generation: u32) -> Result<Metrics, RunError> {

@@ -1,10 +1,9 @@
 //! Differences between variants, pair by pair from the same openings, corrected for their number.
 
-use salta_stats::{holm, student};
+use salta_stats::{Effect, Interval, holm};
 use serde::Serialize;
-use statrs::distribution::ContinuousCDF;
 
-use crate::estimate::{Value, distribution, of_pair};
+use crate::estimate::{Value, of_pair};
 
 /// The accepted probability of any false difference among all comparisons.
 pub const LEVEL: f64 = 0.05;
@@ -52,20 +51,21 @@ pub(crate) fn paired(
     let mean = differences.iter().sum::<f64>() / n;
     let squares: f64 = differences.iter().map(|x| (x - mean).powi(2)).sum();
     let error = (squares / (n - 1.0) / n).sqrt();
+    let effect = Effect { mean, error, freedom: n - 1.0 };
     let p = match (mean == 0.0, error == 0.0) {
         (true, _) => 1.0,
         (false, true) => 0.0,
-        _ => 2.0 * distribution(n - 1.0).sf((mean / error).abs()),
+        _ => effect.p(0.0),
     };
-    let half = student(n - 1.0) * error;
+    let Interval { lo, hi, .. } = effect.interval();
     Some(Difference {
         variant: variant.into(),
         player: player.into(),
         measure,
         pairs: differences.len() as u32,
         difference: mean,
-        lo: mean - half,
-        hi: mean + half,
+        lo,
+        hi,
         p,
         p_holm: p,
         shown: false,

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use salta_arena::{Arena, Entrant, Fixture, MatchConfig, MatchError};
+use salta_arena::{MatchConfig, Matches};
 use salta_run::RunError;
 use salta_run::players::PlayerFactory;
 use serde::Serialize;
@@ -72,13 +72,10 @@ fn try_cell(
     let openings = &plan.openings[class];
     let pairs = TRIED.min(openings.len() as u32);
     let config = MatchConfig { pairs_per_group: TRIED, ..plan.config.games.of_match(pairs) };
-    let arena = Arena { variant, config: &config, openings, journal: &(), stop };
+    let matches = Matches { variant, config: &config, openings, watch: &(), stop };
     let one = salta_run::pool(1)?;
     let begun = Instant::now();
-    let self_play = Entrant::is_self_play([&a.entrant(), &b.entrant()], &config);
-    let fixtures = [Fixture { a: &|| a.make(), b: &|| b.make(), self_play }];
-    let played = one.install(|| arena.play(&fixtures));
-    let played = played.map_err(|error: MatchError| RunError::from(error))?;
+    let played = one.install(|| matches.play(&[[&a.entrant(), &b.entrant()]], None))?;
     for game in played.iter().flat_map(|result| &result.games) {
         let mut trace = Trace::of(variant, game, config.exact_nodes);
         if drama_nodes > 0 {

@@ -4,7 +4,6 @@
 
 use salta_stats::{Interval, effective_games, student, wilson};
 use serde::Serialize;
-use statrs::distribution::StudentsT;
 
 /// What a measure counts, which decides its interval and when it is called undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,11 +90,6 @@ fn interval_of(kind: Kind, known: &[(f64, f64)], games: u32) -> Interval {
         Kind::Plies => Interval { estimate: mean, lo: lo.max(0.0), hi: hi.min(1.0) },
         _ => Interval { estimate: mean, lo, hi },
     }
-}
-
-/// Student's t distribution with `freedom` degrees of freedom, at least 1.
-pub(crate) fn distribution(freedom: f64) -> StudentsT {
-    StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
 #[cfg(test)]

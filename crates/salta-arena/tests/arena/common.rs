@@ -1,9 +1,10 @@
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_arena::{MatchConfig, MatchError, MatchResult, play_match};
+use salta_arena::{Entrant, MatchConfig, MatchError, MatchResult, Matches, Watch, openings};
 use salta_core::{Position, Variant, distance_margin};
 use salta_env::{Evaluations, Evaluator, Uniform};
-use salta_players::{MakeError, Player, SearchPlayer, SearchSettings};
+use salta_players::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
 use salta_search::SearchConfig;
 
 pub(crate) type Made = Result<Box<dyn Player>, MakeError>;
@@ -29,7 +30,60 @@ pub(crate) fn play(
     a: &(dyn Fn() -> Made + Sync),
     b: &(dyn Fn() -> Made + Sync),
 ) -> Result<MatchResult, MatchError> {
-    play_match(variant, config, a, b, &(), &AtomicBool::new(false))
+    play_watched(variant, config, a, b, &Listener::default())
+}
+
+/// Plays a match from random openings, without files; the players are not the same.
+pub(crate) fn play_watched(
+    variant: &Variant,
+    config: &MatchConfig,
+    a: &(dyn Fn() -> Made + Sync),
+    b: &(dyn Fn() -> Made + Sync),
+    listener: &Listener,
+) -> Result<MatchResult, MatchError> {
+    let openings = openings(variant, config)?;
+    let (a, b) = (entrant("A", a), entrant("B", b));
+    let (watch, stop) = (listener, &listener.stop);
+    let matches = Matches { variant, config, openings: &openings, watch, stop };
+    Ok(matches.play(&[[&a, &b]], None)?.remove(0))
+}
+
+/// A reproducible player; its name is its identity.
+pub(crate) fn entrant<'a>(name: &'a str, make: impl Fn() -> Made + Sync + 'a) -> Entrant<'a> {
+    Entrant { name, identity: name, reproducible: true, turn_cost: 1.0, make: Box::new(make) }
+}
+
+/// Collects warnings and progress, and raises `stop` once `stop_after` groups have ended.
+#[derive(Default)]
+pub(crate) struct Listener {
+    pub(crate) said: Mutex<Vec<String>>,
+    /// The number of games and the title or note of each report.
+    pub(crate) progress: Mutex<Vec<(u64, String)>>,
+    pub(crate) stop_after: Option<usize>,
+    pub(crate) stop: AtomicBool,
+}
+
+impl Watch for Listener {
+    fn already(&self, _: f64) {}
+    fn begin(&self, title: String, games: u64, _: f64) {
+        self.progress.lock().unwrap().push((games, title));
+    }
+    fn advance(&self, games: u64, note: String) {
+        let mut progress = self.progress.lock().unwrap();
+        progress.push((games, note));
+        if self.stop_after == Some(progress.len() - 1) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+    fn done(&self) {}
+    fn say(&self, sentence: &str) {
+        self.said.lock().unwrap().push(sentence.into());
+    }
+}
+
+/// Creates a fixed opponent by name.
+pub(crate) fn opponent(name: &str) -> Made {
+    Ok(name.parse::<PlayerSpec>()?.opponent().expect("an opponent"))
 }
 
 pub(crate) fn made<P: Player + 'static>(player: P) -> Made {

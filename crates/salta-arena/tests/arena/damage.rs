@@ -2,36 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use salta_arena::{
-    Entrant, MatchConfig, MatchError, MatchResult, Matches, Opening, Watch, openings, read_matches,
-};
+use salta_arena::{MatchConfig, MatchError, MatchResult, Matches, Opening, openings, read_matches};
 use salta_core::{Variant, rules};
 use salta_players::{Greedy, Random};
 
-use crate::common::{made, small};
-
-/// Collects warnings and, if `stops` is set, raises `stop` once a group has ended.
-#[derive(Default)]
-struct Listener {
-    said: Mutex<Vec<String>>,
-    stop: AtomicBool,
-    stops: bool,
-}
-
-impl Watch for Listener {
-    fn already(&self, _: f64) {}
-    fn begin(&self, _: String, _: u64, _: f64) {}
-    fn advance(&self, _: u64, _: String) {
-        self.stop.store(self.stops, Ordering::Relaxed);
-    }
-    fn done(&self) {}
-    fn say(&self, sentence: &str) {
-        self.said.lock().unwrap().push(sentence.into());
-    }
-}
+use crate::common::{Listener, entrant, made, small};
 
 fn variant() -> Variant {
     let text = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
@@ -52,20 +28,8 @@ fn play_from(
     openings: &[Opening],
 ) -> Result<MatchResult, MatchError> {
     let (variant, config) = (variant(), config());
-    let greedy = Entrant {
-        name: "greedy@1",
-        identity: "greedy@1",
-        reproducible: true,
-        turn_cost: 1.0,
-        make: Box::new(|| made(Greedy)),
-    };
-    let random = Entrant {
-        name: "random@1",
-        identity: "random@1",
-        reproducible: true,
-        turn_cost: 1.0,
-        make: Box::new(|| made(Random)),
-    };
+    let (greedy, random) =
+        (entrant("greedy@1", || made(Greedy)), entrant("random@1", || made(Random)));
     let matches = Matches {
         variant: &variant,
         config: &config,
@@ -219,7 +183,7 @@ fn games_that_are_gone_are_written_again() {
 
 /// Stops the match after a group; returns the directory of its groups.
 fn stopped(out: &Path) -> PathBuf {
-    let listener = Listener { stops: true, ..Listener::default() };
+    let listener = Listener { stop_after: Some(1), ..Listener::default() };
     assert!(matches!(play(out, &listener), Err(MatchError::Stopped)));
     fs::read_dir(out.join("groups")).unwrap().next().unwrap().unwrap().path()
 }

@@ -50,10 +50,7 @@ fn a_game_given_up_is_lost_and_the_match_goes_on() {
     }
     assert_eq!(played.statistics().wins, 10);
     let summary = played.summary();
-    assert_eq!(
-        report::fault_lines(&summary),
-        ["quitter: 0 crashes, 10 time-outs, 0 illegal moves"]
-    );
+    assert_eq!(report::fault_lines(&summary), ["B: 0 crashes, 10 time-outs, 0 illegal moves"]);
 }
 
 #[test]

@@ -1,13 +1,11 @@
 use std::collections::HashSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult, play_match};
+use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult};
 use salta_core::{Ending, Move, Variant};
 use salta_players::{Greedy, Player, PlayerError, Random, Turn};
 use salta_stats::Outcome;
 
-use crate::common::{Made, made, play, small, variant};
+use crate::common::{Listener, Made, made, play, play_watched, small, variant};
 
 /// Plays the first legal turn, except at `bad_ply`, where it answers with `bad`.
 struct First {
@@ -188,79 +186,37 @@ fn a_bad_configuration_is_refused() {
 
 #[test]
 fn a_raised_flag_stops_the_match() {
-    let stop = AtomicBool::new(false);
-    let groups = AtomicU32::new(0);
-    let progress = |_: &salta_arena::GroupDone<'_>| {
-        groups.fetch_add(1, Ordering::Relaxed);
-        stop.store(true, Ordering::Relaxed);
-    };
+    let listener = Listener { stop_after: Some(1), ..Listener::default() };
     let (variant, config) = (variant("checkerboard"), small(200));
     let random = || made(Random);
-    let played = play_match(&variant, &config, &random, &random, &progress, &stop);
+    let played = play_watched(&variant, &config, &random, &random, &listener);
     assert!(matches!(played, Err(MatchError::Stopped)));
-    assert!(groups.into_inner() < 50);
+    assert!(listener.progress.into_inner().unwrap().len() < 50);
 }
 
 #[test]
-fn progress_hands_over_every_game_once() {
-    let seen = Mutex::new(Vec::new());
-    let progress = |done: &salta_arena::GroupDone<'_>| {
-        assert!(done.group < 3 && done.groups == 3);
-        seen.lock().unwrap().extend(done.record.games.iter().cloned());
-    };
+fn progress_counts_every_game_once() {
     let (variant, config) = (variant("nestor"), small(10));
-    let random = || made(Random);
-    let stop = AtomicBool::new(false);
-    let played = play_match(&variant, &config, &random, &random, &progress, &stop).unwrap();
-    let mut seen = seen.into_inner().unwrap();
-    seen.sort_by_key(|game| game.id().number());
-    assert_eq!(seen, played.games);
-}
-
-/// Records the reported progress of matches.
-#[derive(Default)]
-struct Notes(Mutex<Vec<(u64, String)>>);
-
-impl salta_arena::Watch for Notes {
-    fn already(&self, _: f64) {}
-    fn begin(&self, title: String, games: u64, _: f64) {
-        self.0.lock().unwrap().push((games, title));
-    }
-    fn advance(&self, games: u64, note: String) {
-        self.0.lock().unwrap().push((games, note));
-    }
-    fn done(&self) {}
-    fn say(&self, _: &str) {}
+    let (random, listener) = (|| made(Random), Listener::default());
+    let played = play_watched(&variant, &config, &random, &random, &listener).unwrap();
+    assert_eq!(played.games.len(), 20);
+    let progress = listener.progress.into_inner().unwrap();
+    let mut games: Vec<u64> = progress.iter().map(|(games, _)| *games).collect();
+    games[1..].sort_unstable();
+    assert_eq!(games, [20, 4, 8, 8]);
 }
 
 #[test]
 fn progress_says_who_is_ahead() {
     let variant = variant("buettgenbach-1899");
     let config = MatchConfig { pairs_per_group: 3, ..small(3) };
-    let openings = salta_arena::openings(&variant, &config).unwrap();
-    let make = |make: Box<salta_players::MakePlayer<'static>>, name| salta_arena::Entrant {
-        name,
-        identity: name,
-        reproducible: true,
-        turn_cost: 1.0,
-        make,
-    };
-    let a = make(Box::new(|| Ok(Box::new(Random))), "random");
-    let b = make(Box::new(|| Ok(Box::new(Greedy))), "greedy");
-    let (watch, stop) = (Notes::default(), AtomicBool::new(false));
-    let matches = salta_arena::Matches {
-        variant: &variant,
-        config: &config,
-        openings: &openings,
-        watch: &watch,
-        stop: &stop,
-    };
-    let result = &matches.play(&[[&a, &b]], None).unwrap()[0];
+    let (random, greedy, listener) = (|| made(Random), || made(Greedy), Listener::default());
+    let result = play_watched(&variant, &config, &random, &greedy, &listener).unwrap();
     let statistics = result.summary().statistics;
     assert_eq!((statistics.wins, statistics.losses), (0, 6));
-    let notes = watch.0.into_inner().unwrap();
+    let notes = listener.progress.into_inner().unwrap();
     let line = |games, text: &str| (games, text.to_owned());
-    assert_eq!(notes[0], line(6, "random – greedy"));
-    assert_eq!(notes[1], line(6, "random – greedy: 6 games, wins minus losses of random: -6"));
+    assert_eq!(notes[0], line(6, "A – B"));
+    assert_eq!(notes[1], line(6, "A – B: 6 games, wins minus losses of A: -6"));
     assert_eq!(notes.len(), 2);
 }

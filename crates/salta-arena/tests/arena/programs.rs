@@ -1,15 +1,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use salta_arena::{MatchConfig, MatchError, MatchResult, play_match, report};
+use salta_arena::{MatchConfig, MatchError, MatchResult, report};
 use salta_core::{Ending, Variant};
 use salta_players::{Fault, Faults, Limit, PlayerSpec, Random};
 use salta_stats::Outcome;
 
-use crate::common::{Made, made, play, play_on_any_threads, small, variant};
+use crate::common::{
+    Listener, Made, made, play, play_on_any_threads, play_watched, small, variant,
+};
 
 const PYTHON: &str = "python3";
 
@@ -47,7 +49,8 @@ fn a_program_plays_a_match_to_its_end() {
     let played = play(&variant, &small(1), &make, &|| made(Random)).unwrap();
     assert_eq!(played.faults(), [Faults::default(); 2]);
     assert!(played.games.iter().all(|game| game.ending == Ending::Limit));
-    assert!(played.a.ends_with("random_engine.py:nodes=10000"), "{}", played.a);
+    let name = make().unwrap().name();
+    assert!(name.ends_with("random_engine.py:nodes=10000"), "{name}");
 }
 
 #[test]
@@ -126,15 +129,15 @@ fn a_variant_that_is_not_played_ends_the_match() {
 
 #[test]
 fn a_raised_flag_stops_a_program_that_thinks() {
-    let stop = AtomicBool::new(false);
+    let listener = Listener::default();
     let (make, began) = (bad("hang", ":time-out=60"), Instant::now());
     let played = thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(700));
-            stop.store(true, Ordering::Relaxed);
+            listener.stop.store(true, Ordering::Relaxed);
         });
         let variant = variant("buettgenbach-1899");
-        play_match(&variant, &small(1), &make, &|| made(Random), &(), &stop)
+        play_watched(&variant, &small(1), &make, &|| made(Random), &listener)
     });
     assert!(matches!(played, Err(MatchError::Stopped)), "{played:?}");
     assert!(began.elapsed() < Duration::from_secs(30));

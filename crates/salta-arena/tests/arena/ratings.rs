@@ -8,17 +8,14 @@ use salta_arena::{
     Entrant, MatchConfig, MatchResult, Matches, RatedPool, openings, rate_results, read_matches,
 };
 use salta_core::{Ending, Margin, Variant};
-use salta_players::PlayerSpec;
 use salta_stats::{RatingSettings, Sprt};
 
-use crate::common::variant;
+use crate::common::{self, opponent, variant};
 
+/// Greedy, or random if its identity says so.
 fn entrant<'a>(name: &'a str, identity: &'a str) -> Entrant<'a> {
-    let make = || Ok("greedy".parse::<PlayerSpec>()?.opponent().expect("an opponent"));
-    let random = || Ok("random".parse::<PlayerSpec>()?.opponent().expect("an opponent"));
-    let make: Box<salta_players::MakePlayer<'a>> =
-        if identity.contains("random") { Box::new(random) } else { Box::new(make) };
-    Entrant { name, identity, reproducible: true, turn_cost: 1.0, make }
+    let player = if identity.contains("random") { "random" } else { "greedy" };
+    Entrant { identity, ..common::entrant(name, move || opponent(player)) }
 }
 
 fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {

@@ -26,7 +26,7 @@ fn a_searcher_by_distance_beats_random() {
     let played =
         play(&variant, &config, &|| made(searcher(ByDistance, 16)), &|| made(Random)).unwrap();
     assert_eq!(played.statistics().verdict(), Verdict::Better);
-    assert_eq!(played.a, "search:sims=16");
+    assert_eq!(searcher(ByDistance, 16).name(), "search:sims=16");
 }
 
 /// A searcher by distance that keeps its tree from move to move.

@@ -1,41 +1,39 @@
 //! Several matches at once: threads, early ends, groups from an earlier process, books, limits.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use salta_arena::report::{cross_table, matches_table, page, standings_table};
 use salta_arena::{
-    Adjudication, Arena, Fixture, GroupDone, GroupRecord, Journal, JournalError, Lead, MatchConfig,
-    MatchError, MatchResult, TournamentSummary, openings, parse_book,
+    Adjudication, Entrant, Lead, MatchConfig, MatchError, MatchResult, Matches, TournamentSummary,
+    openings, parse_book,
 };
 use salta_core::{Ending, Move, Variant};
 use salta_players::{Limit, Player, PlayerError, Turn};
 use salta_stats::{RatingSettings, Sprt};
 
 use crate::boards::check_texts;
-use crate::common::{ByDistance, Made, made, play, searcher, small, variant};
+use crate::common::{
+    ByDistance, Listener, Made, entrant, made, opponent, play, searcher, small, variant,
+};
 
 const PLAYERS: [&str; 3] = ["random", "greedy", "alphabeta:depth=1"];
 const MATCHES: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
-fn make(name: &str) -> Made {
-    Ok(name.parse::<salta_players::PlayerSpec>()?.opponent().expect("an opponent"))
-}
-
 fn tournament(
     variant: &Variant,
     config: &MatchConfig,
-    journal: &dyn Journal,
-    stop: &AtomicBool,
+    listener: &Listener,
+    out: Option<&Path>,
 ) -> Result<Vec<MatchResult>, MatchError> {
     let openings = openings(variant, config)?;
-    let makers: Vec<_> = PLAYERS.iter().map(|name| || make(name)).collect();
-    let fixtures: Vec<Fixture<'_>> = MATCHES
-        .iter()
-        .map(|(a, b)| Fixture { a: &makers[*a], b: &makers[*b], self_play: false })
-        .collect();
-    Arena { variant, config, openings: &openings, journal, stop }.play(&fixtures)
+    let players = PLAYERS.map(|name| entrant(name, move || opponent(name)));
+    let pairs = MATCHES.map(|(a, b)| [&players[a], &players[b]]);
+    let (watch, stop) = (listener, &listener.stop);
+    Matches { variant, config, openings: &openings, watch, stop }.play(&pairs, out)
 }
 
 fn with_test(pairs: u32) -> MatchConfig {
@@ -48,7 +46,7 @@ fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn summary(results: Vec<MatchResult>) -> TournamentSummary {
-    let names = PLAYERS.map(|name| make(name).unwrap().name());
+    let names = PLAYERS.map(|name| opponent(name).unwrap().name());
     let matches: Vec<_> = MATCHES.into_iter().zip(results).collect();
     let settings = RatingSettings { replicates: 100, ..RatingSettings::default() };
     TournamentSummary::new(&names, &matches, &settings)
@@ -56,10 +54,10 @@ fn summary(results: Vec<MatchResult>) -> TournamentSummary {
 
 #[test]
 fn one_two_or_eight_threads_play_the_same_tournament() {
-    let (variant, stop) = (variant("buettgenbach-1899"), AtomicBool::new(false));
+    let variant = variant("buettgenbach-1899");
     let of = |threads| {
         on(threads, || {
-            let results = tournament(&variant, &with_test(40), &(), &stop).unwrap();
+            let results = tournament(&variant, &with_test(40), &Listener::default(), None).unwrap();
             let games: Vec<usize> = results.iter().map(|result| result.games.len()).collect();
             let text = serde_json::to_string(&results).unwrap();
             (games, text, serde_json::to_string(&summary(results)).unwrap())
@@ -72,69 +70,50 @@ fn one_two_or_eight_threads_play_the_same_tournament() {
     assert_eq!(of(8), alone);
 }
 
-/// Keeps groups in memory, and stops the tournament once it has `stop_after` of them.
-#[derive(Default)]
-struct Memory {
-    kept: Mutex<BTreeMap<(usize, u32), GroupRecord>>,
-    recalled: Mutex<u32>,
-    stop_after: Option<usize>,
-    stop: AtomicBool,
-}
-
-impl Journal for Memory {
-    fn recall(&self, fixture: usize, group: u32) -> Result<Option<GroupRecord>, JournalError> {
-        let found = self.kept.lock().unwrap().get(&(fixture, group)).cloned();
-        *self.recalled.lock().unwrap() += u32::from(found.is_some());
-        Ok(found)
-    }
-
-    fn record(&self, done: &GroupDone<'_>) -> Result<(), JournalError> {
-        let mut kept = self.kept.lock().unwrap();
-        let earlier = kept.insert((done.fixture, done.group), done.record.clone());
-        assert!(earlier.is_none(), "a group was played twice");
-        if self.stop_after == Some(kept.len()) {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-}
-
 #[test]
 fn an_interrupted_tournament_goes_on_without_a_pair_lost_or_doubled() {
-    let variant = variant("checkerboard");
-    let config = small(12);
-    let whole = tournament(&variant, &config, &(), &AtomicBool::new(false)).unwrap();
-    let mut memory = Memory { stop_after: Some(2), ..Memory::default() };
+    let (variant, config) = (variant("checkerboard"), small(12));
+    let whole = tournament(&variant, &config, &Listener::default(), None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = Some(folder.path());
+    let stored = || {
+        let matches = fs::read_dir(folder.path().join("groups")).unwrap();
+        let groups = matches.flat_map(|files| fs::read_dir(files.unwrap().path()).unwrap());
+        let times = groups
+            .map(|file| file.unwrap())
+            .map(|file| (file.path(), file.metadata().unwrap().modified().unwrap()));
+        times.collect::<BTreeMap<_, _>>()
+    };
     for groups in [2, 5] {
-        memory.stop_after = Some(groups);
-        let stopped = on(1, || tournament(&variant, &config, &memory, &memory.stop));
+        let listener = Listener { stop_after: Some(groups), ..Listener::default() };
+        let earlier = if groups == 2 { BTreeMap::new() } else { stored() };
+        let stopped = on(1, || tournament(&variant, &config, &listener, out));
         assert!(matches!(stopped, Err(MatchError::Stopped)));
-        memory.stop.store(false, Ordering::Relaxed);
+        let now = stored();
+        assert_eq!(now.len(), groups);
+        assert!(earlier.iter().all(|(path, time)| now[path] == *time), "no group is played twice");
     }
-    memory.stop_after = None;
-    *memory.recalled.lock().unwrap() = 0;
-    let resumed = on(2, || tournament(&variant, &config, &memory, &memory.stop)).unwrap();
+    let listener = Listener::default();
+    let resumed = on(2, || tournament(&variant, &config, &listener, out)).unwrap();
     assert_eq!(resumed, whole);
-    assert_eq!((*memory.recalled.lock().unwrap(), memory.kept.lock().unwrap().len()), (5, 9));
+    let progress = listener.progress.into_inner().unwrap();
+    assert_eq!(progress.len(), 1 + 9, "each group is reported once");
 }
 
 #[test]
-fn a_journal_that_fails_ends_the_tournament() {
-    struct Full;
-    impl Journal for Full {
-        fn record(&self, _: &GroupDone<'_>) -> Result<(), JournalError> {
-            Err("the disk is full".into())
-        }
-    }
-    let stop = AtomicBool::new(false);
-    let error = tournament(&variant("nestor"), &small(8), &Full, &stop).unwrap_err();
-    assert_eq!(error.to_string(), "the disk is full");
+fn a_group_that_cannot_be_stored_ends_the_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let groups = folder.path().join("groups");
+    fs::write(&groups, "in the way").unwrap();
+    let (listener, out) = (Listener::default(), Some(folder.path()));
+    let error = tournament(&variant("nestor"), &small(8), &listener, out).unwrap_err().to_string();
+    assert!(error.starts_with(groups.to_str().unwrap()), "{error}");
 }
 
 #[test]
 fn reports_hold_every_player() {
-    let (variant, stop) = (variant("buettgenbach-1899"), AtomicBool::new(false));
-    let results = tournament(&variant, &small(8), &(), &stop).unwrap();
+    let variant = variant("buettgenbach-1899");
+    let results = tournament(&variant, &small(8), &Listener::default(), None).unwrap();
     let summary = summary(results.clone());
     assert_eq!(summary.standings.len(), 3);
     assert_eq!(summary.standings[2].player, "random@1");
@@ -166,22 +145,18 @@ fn a_book_is_played_in_its_order() {
     let book = "c3-d4 f8-e7\nedcba/jihgf/o1mlk/2n2/5/5/2M2/KL1NO/FGHIJ/ABCDE w 2\n";
     let openings = parse_book(&variant, book).unwrap();
     let (config, stop) = (small(2), AtomicBool::new(false));
-    let greedy = || make("greedy");
-    let fixture = [Fixture { a: &greedy, b: &greedy, self_play: false }];
-    let arena = |openings| Arena {
-        variant: &variant,
-        config: &config,
-        openings,
-        journal: &(),
-        stop: &stop,
+    let [a, b] = ["A", "B"].map(|name| entrant(name, || opponent("greedy")));
+    let play = |openings| {
+        let (variant, config) = (&variant, &config);
+        Matches { variant, config, openings, watch: &(), stop: &stop }.play(&[[&a, &b]], None)
     };
-    let played = arena(&openings[..]).play(&fixture).unwrap().remove(0);
+    let played = play(&openings[..]).unwrap().remove(0);
     let starts: Vec<bool> = played.games.iter().map(|game| game.start.is_some()).collect();
     assert_eq!(starts, [false, false, true, true]);
     for game in &played.games {
         check_texts(&variant, game);
     }
-    let few = arena(&openings[..1]).play(&fixture).unwrap_err().to_string();
+    let few = play(&openings[..1]).unwrap_err().to_string();
     assert!(few.starts_with("there are 1 openings for 2 pairs"), "{few}");
 }
 
@@ -190,7 +165,7 @@ fn adjudicated_games_are_shorter_and_rarely_change_hands() {
     let variant = variant("buettgenbach-1899");
     let of = |adjudication| {
         let config = MatchConfig { adjudication, ..small(8) };
-        play(&variant, &config, &|| make("greedy"), &|| make("random")).unwrap()
+        play(&variant, &config, &|| opponent("greedy"), &|| opponent("random")).unwrap()
     };
     let whole = of(Adjudication::default());
     let lead = Some(Lead { points: 20, plies: 6 });
@@ -218,7 +193,7 @@ fn equal_nodes_are_kept_and_repeat() {
     let held = play(&variant, &config, &search(64), &search(3)).unwrap();
     let same = play(&variant, &small(2), &search(6), &search(6)).unwrap();
     assert_eq!(held.games, same.games);
-    let fixed = play(&variant, &config, &search(6), &|| make("alphabeta:depth=2"));
+    let fixed = play(&variant, &config, &search(6), &|| opponent("alphabeta:depth=2"));
     let error = fixed.unwrap_err().to_string();
     assert!(error.contains("`alphabeta@1:depth=2` does not support 6 nodes per turn"), "{error}");
 }
@@ -229,7 +204,7 @@ fn equal_time_is_measured() {
     let config =
         MatchConfig { limit: Some(Limit::TimeMs(2)), max_plies: 400, pairs: 1, ..small(1) };
     let search = || made(searcher(ByDistance, 64));
-    let played = play(&variant, &config, &search, &|| make("random")).unwrap();
+    let played = play(&variant, &config, &search, &|| opponent("random")).unwrap();
     let [searched, random] = played.time.unwrap();
     assert!(searched.turns > 50 && searched.turns.abs_diff(random.turns) <= 2);
     assert!(searched.total_us > random.total_us, "{searched:?} {random:?}");
@@ -263,21 +238,19 @@ fn a_deterministic_player_plays_one_game_of_each_pair_against_itself() {
     let config = MatchConfig { pairs_per_group: 3, ..small(5) };
     let openings = openings(&variant, &config).unwrap();
     let stop = AtomicBool::new(false);
-    let arena = Arena {
-        variant: &variant,
-        config: &config,
-        openings: &openings,
-        journal: &(),
-        stop: &stop,
-    };
-    let (searching, greedy) = (|| made(searcher(ByDistance, 8)), || make("greedy"));
+    let (openings, watch) = (&openings[..], &());
+    let matches = Matches { variant: &variant, config: &config, openings, watch, stop: &stop };
+    let (searching, greedy) = (|| made(searcher(ByDistance, 8)), || opponent("greedy"));
     let players: [(_, _, &(dyn Fn() -> Made + Sync)); 2] =
         [("searcher", 2, &searching), ("greedy", 1, &greedy)];
     for (name, games, make) in players {
         let play = |self_play| {
             let turns = Arc::new(AtomicUsize::new(0));
             let make = || -> Made { Ok(Box::new(Counted(make()?, Arc::clone(&turns)))) };
-            let played = arena.play(&[Fixture { a: &make, b: &make, self_play }]).unwrap();
+            let a = entrant("A", make);
+            let identity = if self_play { "A" } else { "B" };
+            let b = Entrant { identity, ..entrant("B", make) };
+            let played = matches.play(&[[&a, &b]], None).unwrap();
             (played, turns.load(Ordering::Relaxed))
         };
         let ((played, turns), (again, all)) = (play(true), play(false));

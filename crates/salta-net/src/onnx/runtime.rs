@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ndarray::{Array1, Array2};
 use ort::session::Session;
 use ort::value::TensorRef;
-use salta_env::Encoding;
+use salta_env::{Encoding, Evaluations};
 
 use super::error::OnnxError;
 use super::interface::{FEATURES, Interface, LOGITS, MARGIN, Output, PLIES, VALUE, WDL};
 use super::library::environment;
-use crate::infer::Outputs;
 use crate::{POLICY, RESULTS, SQUARES};
 
 /// Maximum number of positions computed at once: larger batches are no faster.
@@ -74,7 +73,7 @@ impl Model {
     ///
     /// # Errors
     /// If the model cannot be computed for them.
-    pub fn infer(&self, features: &[f32], batch: usize) -> Result<Outputs, OnnxError> {
+    pub fn infer(&self, features: &[f32], batch: usize) -> Result<Evaluations, OnnxError> {
         let idle = self.idle().pop();
         let mut session = idle.map_or_else(|| session(&self.shared.file), Ok)?;
         let columns = self.columns(&mut session, features);
@@ -84,8 +83,8 @@ impl Model {
 
     /// Like [`Model::infer`], but returns NaN if the model cannot be computed: searches report NaN
     /// as an error, and the model did work when it was read.
-    pub(crate) fn infer_or_nan(&self, features: &[f32], batch: usize) -> Outputs {
-        self.infer(features, batch).unwrap_or_else(|_| Outputs {
+    pub(crate) fn infer_or_nan(&self, features: &[f32], batch: usize) -> Evaluations {
+        self.infer(features, batch).unwrap_or_else(|_| Evaluations {
             policy_logits: Array2::from_elem((batch, POLICY), f32::NAN),
             wdl: Array2::from_elem((batch, RESULTS), f32::NAN),
             margin: Array1::from_elem(batch, f32::NAN),
@@ -136,7 +135,7 @@ pub(super) fn session(file: &[u8]) -> Result<Session, OnnxError> {
     builder.commit_from_memory(file).map_err(refused)
 }
 
-fn outputs(known: &[Output], mut columns: Vec<Vec<f32>>, batch: usize) -> Outputs {
+fn outputs(known: &[Output], mut columns: Vec<Vec<f32>>, batch: usize) -> Evaluations {
     let mut take = |output: Output| {
         let at = known.iter().position(|known| *known == output)?;
         Some(std::mem::take(&mut columns[at]))
@@ -148,7 +147,7 @@ fn outputs(known: &[Output], mut columns: Vec<Vec<f32>>, batch: usize) -> Output
         Array2::from_shape_vec((batch, width), values).expect("a row for each position")
     };
     let zeros = || vec![0.0; batch];
-    Outputs {
+    Evaluations {
         policy_logits: matrix(take(LOGITS), POLICY),
         wdl: matrix(wdl, RESULTS),
         margin: Array1::from(take(MARGIN).unwrap_or_else(zeros)),

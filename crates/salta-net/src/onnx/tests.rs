@@ -4,7 +4,7 @@
 use std::env;
 
 use salta_core::Variant;
-use salta_env::Precision;
+use salta_env::{Evaluations, Precision};
 
 use super::library::environment;
 use super::{Model, encode};
@@ -12,7 +12,7 @@ use crate::SQUARES;
 use crate::calibration::observations;
 use crate::config::NetConfig;
 use crate::config::block::{Attention, Block};
-use crate::infer::{Inference, Outputs};
+use crate::infer::Inference;
 use crate::samples::{blocks, exact_blocks, features, network};
 
 /// Whether the library is available; prints why not.
@@ -83,7 +83,7 @@ fn a_network_in_int8_is_the_same_there() {
         let found = Model::read(encode(&int8, &[])).unwrap().infer(features, batch).unwrap();
         let of = |network| Inference::new(network).infer(features, batch);
         let (expected, unrounded) = (of(&int8), of(&f32));
-        let far = |other: &Outputs| {
+        let far = |other: &Evaluations| {
             let pairs = found.policy_logits.iter().zip(&other.policy_logits);
             pairs.map(|(a, b)| f64::from((a - b).abs())).sum::<f64>()
         };

@@ -3,15 +3,16 @@
 use crate::common;
 use ndarray::Axis;
 use proptest::prelude::*;
+use salta_env::Evaluations;
 use salta_net::taps::taps_of;
-use salta_net::{Compute, Inference, NetConfig, Network, Outputs, SQUARES};
+use salta_net::{Compute, Inference, NetConfig, Network, SQUARES};
 
 fn inference(config: &NetConfig) -> Inference {
     Inference::new(&Network::new(config, 3).unwrap())
 }
 
 /// The bits of one position's outputs.
-fn bits(outputs: &Outputs, row: usize) -> Vec<u32> {
+fn bits(outputs: &Evaluations, row: usize) -> Vec<u32> {
     let policy = outputs.policy_logits.index_axis(Axis(0), row);
     let wdl = outputs.wdl.index_axis(Axis(0), row);
     let values = policy.iter().chain(wdl).copied();
@@ -37,7 +38,7 @@ fn shapes_and_ranges() {
 fn outputs_that_are_no_numbers_are_noticed() {
     let outputs = inference(&common::net()).infer(&common::features(2, 1), 2);
     assert!(outputs.are_finite());
-    let with = |change: fn(&mut Outputs)| {
+    let with = |change: fn(&mut Evaluations)| {
         let mut outputs = outputs.clone();
         change(&mut outputs);
         outputs.are_finite()
@@ -117,7 +118,7 @@ fn taps_reach_two_diagonal_steps_a_layer() {
     let mut changed = features.clone();
     changed[22 * config.features] += 1.0;
     let after = inference.infer(&changed, 1);
-    let logit = |outputs: &Outputs, square: usize| outputs.policy_logits[[0, square]];
+    let logit = |outputs: &Evaluations, square: usize| outputs.policy_logits[[0, square]];
     let differs = |&square: &usize| logit(&before, square) != logit(&after, square);
     let mut reached: Vec<usize> = taps_of(22, 9).flatten().collect();
     reached.sort_unstable();

@@ -9,8 +9,9 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 use salta_arena::final_margin;
 use salta_core::rules::RULES_VERSION;
-use salta_core::{Action, Ending, Move, Position, Variant, distance_margin};
+use salta_core::{Ending, Variant, distance_margin};
 use salta_env::{Generator, generator};
+use salta_game::actions_of;
 use salta_nnue::Network;
 use salta_opponents::MarginSearcher;
 use salta_opponents::alphabeta2::Limit;
@@ -115,7 +116,7 @@ fn game(
             let flags = if known { DecisionFlags::NONE } else { DecisionFlags::NO_TRAINING };
             (found.best, value, flags)
         };
-        let actions = actions(variant, &position, mv).expect("the turn is legal");
+        let actions = actions_of(variant, &position, mv).expect("the turn is legal");
         for (hop, action) in actions.into_iter().enumerate() {
             let flags = if hop == 0 { flags } else { DecisionFlags::NO_TRAINING };
             let (action, policy) = (action.index() as u8, Vec::new());
@@ -139,34 +140,10 @@ fn game(
     GameRecord { game: number, generation: 0, position: start, seed: 0, decisions, outcome }
 }
 
-/// The actions that make up a turn; for a chain of jumps, along the first path found.
-fn actions(variant: &Variant, position: &Position, mv: Move) -> Option<Vec<Action>> {
-    let side = position.to_move();
-    let at = position.hopper().unwrap_or(mv.from);
-    variant.legal(position).actions(side).find_map(|action| {
-        if action.origin(side).is_some_and(|(from, _)| from != at) {
-            return None;
-        }
-        let mut next = *position;
-        variant.apply(&mut next, action);
-        let mut rest = if next.plies() == position.plies() {
-            actions(variant, &next, mv)?
-        } else if next.occupied(side).contains(mv.to) && !next.occupied(side).contains(mv.from) {
-            Vec::new()
-        } else {
-            return None;
-        };
-        rest.insert(0, action);
-        Some(rest)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use salta_core::NodeBudget;
-    use salta_core::rules::NAMED;
-    use salta_game::turns;
 
     #[test]
     fn a_game_is_scored_by_its_searches_and_cut_off_where_no_rule_ends_it() {
@@ -198,22 +175,5 @@ mod tests {
             let hundredths = value * 100.0 * SCALE;
             (hundredths - hundredths.round()).abs() < 1e-2
         }));
-    }
-
-    #[test]
-    fn every_turn_has_actions_that_make_it_up() {
-        for name in NAMED {
-            let variant = Variant::named(name).unwrap();
-            let (mut position, mut rng) = (variant.start(), generator(1, "test", 0));
-            for _ in 0..80 {
-                let moves = variant.moves(&position);
-                for mv in &moves {
-                    let found = actions(&variant, &position, *mv).unwrap();
-                    assert_eq!(turns(&variant, &position, found), (vec![*mv], false), "{name}");
-                }
-                let Some(mv) = moves.choose(&mut rng) else { break };
-                variant.apply_move(&mut position, *mv);
-            }
-        }
     }
 }
