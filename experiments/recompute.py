@@ -180,10 +180,12 @@ def match_tables(page, matches, names=None):
                 match_row(f"{page}: {name}", row, matches[name])
 
 
-def mean_over_seeds(where, cell, scores):
-    """`63.5 ± 19.4`: mean and half-width over seeds in per cent."""
-    half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
-    agree(where, cell, [100 * statistics.mean(scores), 100 * half])
+def over_seeds(values):
+    """The mean over seeds and half of its interval, by Student's t; the mean of a single seed."""
+    if len(values) < 2:
+        return values
+    half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
+    return [statistics.mean(values), half]
 
 
 def fitted(matches):
@@ -546,8 +548,7 @@ def experiment_007():
         agree(f"{page}: {row['played by']}, games", row["games"], [len(of)])
         for key, heading, unit in (("lost", "points lost", 1), ("as_judge", "same move, %", 100)):
             shares = [unit * sum(s[key] for s in sides) / sum(s["choices"] for s in sides) for sides in of]
-            half = [T[len(of) - 1] * statistics.stdev(shares) / len(of) ** 0.5] if len(of) > 1 else []
-            agree(f"{page}: {row['played by']}, {key}", row[heading], [statistics.mean(shares), *half])
+            agree(f"{page}: {row['played by']}, {key}", row[heading], over_seeds(shares))
     for number, review in enumerate(ndjson(f"{page}/reviews.ndjson")):
         white, black = ([sum(review["lost"][side::2])] for side in (0, 1))
         drift, start = sum(review["drift"]), review["balance"]["start"]
@@ -639,7 +640,7 @@ def experiment_009():
                 ]
                 for seed, score in enumerate(scores, 1):
                     agree(f"{page}: {arm}, seed {seed}", row[f"seed {seed}"], [100 * s for s in score])
-                mean_over_seeds(f"{page}: {arm}", row["mean"], [score[0] for score in scores])
+                agree(f"{page}: {arm}", row["mean"], over_seeds([100 * score[0] for score in scores]))
 
 
 def experiment_010():
@@ -677,7 +678,7 @@ def experiment_012():
         match_row(f"{page}: {row['']}", row, match)
     scores = [interval(match["counts"])[0] for match in matches[1:]]
     found = re.search(r"The mean over seeds is (\S+ % ± \S+)", text_of(page))
-    mean_over_seeds(f"{page}: mean", found[1], scores)
+    agree(f"{page}: mean", found[1], over_seeds([100 * score for score in scores]))
 
 
 def experiment_014():
@@ -690,8 +691,7 @@ def experiment_014():
             optimal.setdefault(key, []).append(100 * float(row["optimal"]))
 
     def check(where, cell, values):
-        half = T[4] * statistics.stdev(values) / 5**0.5
-        agree(where, cell, [statistics.mean(values), half])
+        agree(where, cell, over_seeds(values))
 
     by_generation, by_simulations = tables(page)[:2]
     for row in by_generation:
@@ -716,9 +716,8 @@ def experiment_021():
 
     def check(cell, measure, scale, table=rows, **wanted):
         found = [row for row in table if all(row[key] == value for key, value in wanted.items())]
-        values = {row["seed"]: scale * float(row[measure]) for row in found}.values()
-        half = T[4] * statistics.stdev(values) / 5**0.5
-        agree(f"{page}: {measure}, {wanted}", cell, [statistics.mean(values), half])
+        values = {row["seed"]: scale * float(row[measure]) for row in found}
+        agree(f"{page}: {measure}, {wanted}", cell, over_seeds(list(values.values())))
 
     family, placements, games, decided, *last, sizes, several, perfect = tables(page)
     solved = {member["name"]: member for member in ndjson(f"{page}/family.ndjson")}
@@ -787,9 +786,8 @@ def experiment_022():
                     for line in of
                     if line["opponent"] == opponent
                 ]
-                half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
-                found = [statistics.mean(scores), half]
-                agree(f"{page}: {file}, {row['steps']}, {opponent}", row[f"against `{opponent}@1`"], found)
+                cell = row[f"against `{opponent}@1`"]
+                agree(f"{page}: {file}, {row['steps']}, {opponent}", cell, over_seeds(scores))
 
 
 def experiment_023():
@@ -803,8 +801,7 @@ def experiment_023():
             agree(f"{page}: {row['seed']}, {heading}", row[heading], score)
     for number, opponent in enumerate(("`greedy@1` and", "the quickstart, which")):
         scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[number::2]]
-        half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
-        says(page, rf"(\S+) % ± (\S+) against {opponent}", statistics.mean(scores), half)
+        says(page, rf"(\S+) % ± (\S+) against {opponent}", *over_seeds(scores))
 
 
 def experiment_024():
@@ -819,16 +816,14 @@ def experiment_024():
             agree(f"{page}: {row['seed']}, {match['b']}", row[f"`{match['b']}`"], score)
     for number, opponent in enumerate(("`depth=4`", "`depth=6`")):
         scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[number::2]]
-        half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
-        says(page, rf"(\S+) % ± (\S+) against {opponent}", statistics.mean(scores), half)
+        says(page, rf"(\S+) % ± (\S+) against {opponent}", *over_seeds(scores))
     matches = ndjson(f"{page}/half-hour.ndjson")
     for row, match in zip(half_hour, matches, strict=True):
         match_row(f"{page}: {row['opponent']}, seed {row['seed']}", row, of_statistics(match))
     scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches]
     for rows, after in (((0, 1, 2), " over the seeds"), ((4, 6, 7), "; that gain"), ((8, 9, 10), r"\. The")):
         of = [scores[row] for row in rows]
-        half = T[len(of) - 1] * statistics.stdev(of) / len(of) ** 0.5
-        says(page, rf"(\S+) % ± (\S+?){after}", statistics.mean(of), half)
+        says(page, rf"(\S+) % ± (\S+?){after}", *over_seeds(of))
     passes = []
     for metrics in (f"{page}/metrics-half-hour.ndjson", "002-two-cores/metrics.ndjson"):
         lines = ndjson(metrics)
@@ -961,8 +956,7 @@ def experiment_027():
             if cell.endswith(" (a)"):
                 of = [match for match in ndjson(f"{page}/quickstart.ndjson") if f"`{match['b']}`" == heading]
                 scores = [100 * interval(of_points(match)[1])[0] for match in of]
-                half = T[len(scores) - 1] * statistics.stdev(scores) / len(scores) ** 0.5
-                agree(f"{page}: {heading}", cell, [statistics.mean(scores), half])
+                agree(f"{page}: {heading}", cell, over_seeds(scores))
             elif (
                 heading.startswith("`") and cell != "–" and any(c not in earlier for c in cell.split(" and "))
             ):
@@ -982,9 +976,7 @@ def experiment_027():
     def check(row, heading, of, **wanted):
         wanted |= {"size": row["size"], "positions": row["positions"]}
         losses = [float(r["loss"]) for r in of if all(r[key] == value for key, value in wanted.items())]
-        half = T[len(losses) - 1] * statistics.stdev(losses) / len(losses) ** 0.5 if losses else 0
-        found = [statistics.mean(losses), half] if losses else []
-        agree(f"{page}: {row['rules']}, {wanted}", row[heading], found)
+        agree(f"{page}: {row['rules']}, {wanted}", row[heading], over_seeds(losses))
 
     for row in generations:
         for generation in ("2", "8", "32", "96", "256", "512"):
@@ -1269,9 +1261,8 @@ def experiment_017():
         for heading, positions in (("its games", "games"), ("random placements", "placements")):
             for name, measure, scale in (("points lost", "loss", 1), ("optimal %", "optimal", 100)):
                 values = [scale * float(r[measure]) for r in of if r["positions"] == positions]
-                half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
                 where = f"{page}: {player}, {row['nodes or simulations']}, {positions}, {name}"
-                agree(where, row[f"{heading}: {name}"], [statistics.mean(values), half])
+                agree(where, row[f"{heading}: {name}"], over_seeds(values))
     for table, file in zip(matches, ("matches", "techniques", "sprt", "variants"), strict=True):
         found = ndjson(f"{page}/{file}.ndjson")
         rows = [of_statistics(match) for match in found]
