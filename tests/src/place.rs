@@ -6,7 +6,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -55,6 +55,14 @@ impl Said {
         self
     }
 
+    /// Returns the command that the last line of an interrupted call names.
+    #[track_caller]
+    pub fn resumes_with(&self) -> &str {
+        let last = self.err.lines().last().unwrap_or_default();
+        let on = last.strip_prefix("error: stopped; resume with: ");
+        on.unwrap_or_else(|| panic!("{}", self.err))
+    }
+
     /// Asserts that the call succeeded.
     #[track_caller]
     pub fn well(self) -> Said {
@@ -91,6 +99,26 @@ pub fn interrupt(child: &Child) {
     // The shell's built-in `kill`, since not every system has it as a program.
     let kill = format!("kill -INT {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().is_ok_and(|status| status.success()));
+}
+
+/// Starts a command and kills it once `happened` returns true; its status shows whether it ended by
+/// itself before.
+pub fn killed(command: &mut Command, happened: impl Fn() -> bool) -> ExitStatus {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    wait_until(&mut child, happened);
+    // An error means that it has already ended.
+    let _ = child.kill();
+    child.wait().expect("a child")
+}
+
+/// Starts a command and interrupts it, as Ctrl-C does, once `happened` returns true.
+pub fn interrupted(command: &mut Command, happened: impl Fn() -> bool) -> Said {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    wait_until(&mut child, happened);
+    interrupt(&child);
+    child.wait_with_output().expect("the program ends").into()
 }
 
 /// Bytes whose `Debug` output is their number and a hash, to keep failed assertions readable.

@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use salta_tests::SHORT;
 use salta_tests::binary;
-use salta_tests::place::{Files, Place, files, interrupt, wait_until};
+use salta_tests::place::{Files, Place, files, interrupted, killed};
 use serde_json::{Value, json};
 
 /// A directory with an ablation of two arms, based on a very short quickstart.
@@ -107,14 +106,12 @@ fn a_killed_ablation_goes_on_to_the_same_bytes() {
     let place_of = ["base/seed-1/checkpoints/gen-0002", "win/seed-1", "matches/wide-2 vs base-1"];
     for (number, seen) in place_of.iter().enumerate() {
         let mut command = place.command("ablate ablation.toml --out killed --jobs 2 --threads 2");
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        wait_until(&mut child, || place.path("killed").join(seen).exists());
+        let seen = || place.path("killed").join(seen).exists();
         if number == 1 {
-            interrupt(&child);
+            interrupted(&mut command, seen);
         } else {
-            let _ = child.kill();
+            killed(&mut command, seen);
         }
-        child.wait().unwrap();
     }
     place.run("ablate ablation.toml --out killed --jobs 3 --threads 3").well();
     assert_eq!(lasting(&place, "killed"), whole);
@@ -309,11 +306,7 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     assert_eq!(whole.lines().count(), 1 + 32, "{whole}");
     compute_is_that_of_the_metrics(&place.path("whole"), &whole);
     let mut command = place.command("scaling scaling.toml --out killed --jobs 1");
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let first = place.path("killed/4/seed-1/points.json");
-    wait_until(&mut child, || first.exists());
-    interrupt(&child);
-    child.wait().unwrap();
+    interrupted(&mut command, || place.path("killed/4/seed-1/points.json").exists());
     place.run("scaling scaling.toml --out killed --jobs 2").well();
     assert_eq!(points("killed"), whole);
     let page = fs::read_to_string(place.path("killed/report.html")).unwrap();

@@ -1,14 +1,13 @@
 //! `salta solve` and the player `perfect`, run as a user runs them.
 
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use salta_tests::TINY;
 use salta_tests::binary::root;
 use salta_tests::namespace::{has_namespaces, in_namespace};
-use salta_tests::place::{Place, Said, call, interrupt, wait_until};
+use salta_tests::place::{Place, Said, call, interrupted, killed};
 use serde_json::Value;
 
 /// Two stars per side: 43,680 placements.
@@ -180,16 +179,13 @@ fn place_with_limit() -> (Place, Vec<u8>) {
 fn a_killed_process_is_taken_up() {
     let (place, whole) = place_with_limit();
     let solve = "solve ./limited.toml --out t";
-    let mut killed = 0;
+    let mut kills = 0;
     for layer in [0, 1, 2, 7, 20] {
-        let mut command = place.command(solve);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        wait_until(&mut child, || place.path(&format!("t.work/{layer:05}")).exists());
-        child.kill().unwrap();
-        killed += u32::from(!child.wait().unwrap().success());
-        assert!(killed == 0 || !place.path("t").exists(), "half a table after {layer} layers");
+        let reached = || place.path(&format!("t.work/{layer:05}")).exists();
+        kills += u32::from(!killed(&mut place.command(solve), reached).success());
+        assert!(kills == 0 || !place.path("t").exists(), "half a table after {layer} layers");
     }
-    assert!(killed > 0, "no process was killed at work");
+    assert!(kills > 0, "no process was killed at work");
     place.run(solve).well();
     assert!(fs::read(place.path("t")).unwrap() == whole);
     assert!(!place.path("t.work").exists());
@@ -221,11 +217,8 @@ fn stopped_work_that_is_lost_is_called_so() {
     ] {
         let mut command = Command::new(salta_tests::binary::path());
         command.args(arguments).current_dir(place.path(""));
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
-        sleep(Duration::from_secs(1));
-        interrupt(&child);
-        let said: Said = child.wait_with_output().unwrap().into();
+        let started = Instant::now();
+        let said = interrupted(&mut command, || started.elapsed() > Duration::from_secs(1));
         assert_eq!((said.code, said.out.as_str()), (130, ""), "{arguments:?}: {}", said.err);
         assert!(said.err.contains(part), "{arguments:?}: {}", said.err);
     }

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use salta_tests::binary;
-use salta_tests::place::{Place, Said, files, interrupt, wait_until};
+use salta_tests::place::{Place, Said, files, interrupted, killed};
 use serde_json::{Value, json};
 
 /// Two distinct games under three names, so short that the study finishes quickly.
@@ -46,11 +46,8 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
     let mut kills = 0;
     for variant in ["01-short", "02-long-chains"] {
         let mut command = place.command("study study.toml --threads 2 --out killed");
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        wait_until(&mut child, || place.path("killed/variants").join(variant).exists());
-        kills += u32::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let begun = || place.path("killed/variants").join(variant).exists();
+        kills += u32::from(!killed(&mut command, begun).success());
     }
     assert!(kills > 0, "no kill came before the end");
     place.run("study study.toml --threads 2 --out killed").well();
@@ -144,16 +141,10 @@ fn ctrl_c_names_the_command_that_goes_on() {
     let place = place();
     let long = "study study.toml --threads 1 --set player.1.player=alphabeta@2:nodes=20000 --out";
     let mut command = place.command(long);
-    let command = command.arg("it's").stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    wait_until(&mut child, || place.path("it's/variants").exists());
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
+    let said = interrupted(command.arg("it's"), || place.path("it's/variants").exists());
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
     assert!(!place.path("it's/report.html").exists());
-    let last = said.lines().last().unwrap();
-    let on = last.strip_prefix("error: stopped; resume with: ").unwrap_or_else(|| panic!("{said}"));
+    let on = said.resumes_with();
     assert_eq!(on, format!(r"salta {long} 'it'\''s'"));
     // Fewer nodes, so that the test ends soon; games already played are kept.
     let again = on.replace("salta", binary::path().to_str().unwrap()).replace("20000", "50");

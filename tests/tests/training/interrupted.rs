@@ -5,12 +5,12 @@ use std::fs;
 use std::iter;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 
 use salta_tests::binary;
 
 use salta_tests::TINY;
-use salta_tests::place::{Place, files, interrupt, metrics, wait_until};
+use salta_tests::place::{Place, files, interrupted, killed, metrics};
 
 /// Enough generations that the first kill comes long before the last of them.
 const GENERATIONS: &str = "--set generations=12";
@@ -43,10 +43,7 @@ fn ctrl_c_at_once_leaves_no_temporary_file() {
     for attempt in 0..5 {
         let run = format!("run-{attempt}");
         let mut command = place.command(&format!("train tiny.toml --quiet --out {run}"));
-        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-        wait_until(&mut child, || place.path(&run).exists());
-        interrupt(&child);
-        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(interrupted(&mut command, || place.path(&run).exists()).code, 130);
         let left = names(&place.path(&run));
         assert!(left.iter().all(|name| !name.ends_with(".tmp")), "{left:?}");
         assert!(left.iter().any(|name| name == "config.toml"), "{left:?}");
@@ -58,17 +55,11 @@ fn ctrl_c_names_the_command_that_goes_on() {
     let place = Place::new();
     undisturbed(&place);
     let mut command = place.command(&format!("train tiny.toml {GENERATIONS} --out"));
-    command.arg("a run's").stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
     let first = place.path("a run's").join("checkpoints/gen-0001");
-    wait_until(&mut child, || first.exists());
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(130), 0), "{said}");
+    let said = interrupted(command.arg("a run's"), || first.exists());
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
     assert!(metrics(&place.path("a run's")).len() < 12);
-    let last = said.lines().last().unwrap();
-    let on = last.strip_prefix("error: stopped; resume with: ").unwrap_or_else(|| panic!("{said}"));
+    let on = said.resumes_with();
     assert_eq!(on, r"salta train --resume 'a run'\''s'");
     let path = env::var_os("PATH").unwrap_or_default();
     let folder = binary::path().parent().unwrap().to_path_buf();
@@ -89,12 +80,7 @@ fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     } else {
         format!("train tiny.toml --out killed {GENERATIONS}")
     };
-    let mut command = place.command(&arguments);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    wait_until(&mut child, || happened(&root));
-    // An error means that it has already ended, as its status will show.
-    let _ = child.kill();
-    child.wait().unwrap()
+    killed(&mut place.command(&arguments), || happened(&root))
 }
 
 /// Whether a run has reached a certain moment, judged by its directory.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 
 use salta_tests::SHORT;
-use salta_tests::place::{Place, files, wait_until};
+use salta_tests::place::{Place, files, killed};
 
 /// Three matches of many small groups each; the SPRT ends some of the matches early.
 const ARENA: &str = r#"
@@ -39,10 +39,7 @@ fn groups_in(dir: &Path) -> usize {
 /// Starts the tournament, kills it once `groups` groups exist, and returns its exit status.
 fn kill_after(place: &Place, groups: usize) -> ExitStatus {
     let mut command = place.command("arena arena.toml --threads 2 --out killed");
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    wait_until(&mut child, || groups_in(&place.path("killed/groups")) >= groups);
-    child.kill().unwrap();
-    child.wait().unwrap()
+    killed(&mut command, || groups_in(&place.path("killed/groups")) >= groups)
 }
 
 #[test]
