@@ -854,7 +854,7 @@ def of_points(match):
 def experiment_026():
     page = "026-two-hours"
     matches, curve = tables(page)
-    played, panel = {}, {}
+    played, panel, scores = {}, {}, {}
     for match in ndjson(f"{page}/matches.ndjson"):
         summary = of_statistics(match)
         if of_points(match) != (summary["games"], summary["counts"]):
@@ -862,14 +862,27 @@ def experiment_026():
         network, simulations = re.search(r"network-?(\d*):sims=(\d+)$", match["a"]).groups()
         played.setdefault((network or "1", simulations, f"`{match['b']}`"), []).append(summary)
     for row in matches:
-        key = (row["seed"], row["simulations"], row["opponent"])
-        match_row(f"{page}: {key}", row, together(played.pop(key)))
+        where, of = f"{page}: {row}", scores.setdefault((row["simulations"], row["opponent"]), [])
+        if row["seed"] == "mean":
+            mean, half = over_seeds(of)
+            agree(f"{where}, mean", row["score %"], [mean, half])
+            agree(f"{where}, Elo", row["Elo"], [elo(x / 100) for x in (mean, mean - half, mean + half)])
+        else:
+            summary = together(played.pop((row["seed"], row["simulations"], row["opponent"])))
+            match_row(where, row, summary)
+            of.append(100 * interval(summary["counts"])[0])
     if played:
         wrong.append(f"{page}: not on the page: {list(played)}")
     for match in ndjson(f"{page}/curve.ndjson"):
         panel[str(match["seed"]), match["generation"], f"`{match['b']}`"] = interval(of_points(match)[1])
+    seeds = sorted({seed for seed, _, _ in panel})
     for row in curve:
         where, generation = f"{page}: seed {row['seed']}, {row['generation']}", int(row["generation"])
+        if row["seed"] == "mean":
+            for opponent in (heading for heading in row if heading.startswith("`")):
+                of = [100 * panel[seed, generation, opponent][0] for seed in seeds]
+                agree(f"{where}, {opponent}", row[opponent], over_seeds(of))
+            continue
         metrics = ndjson(f"{page}/metrics-{row['seed']}.ndjson")
         spent = sum(line["time"]["selfplay"] + line["time"]["train"] for line in metrics[:generation]) / 60
         agree(f"{where}, minutes", row["minutes"], [spent])
@@ -878,6 +891,17 @@ def experiment_026():
         for opponent in (heading for heading in row if heading.startswith("`")):
             score = panel[row["seed"], generation, opponent]
             agree(f"{where}, {opponent}", row[opponent], [100 * share for share in score])
+    two_cores, same = (
+        "`checkpoint:two-cores:sims=64`",
+        "`checkpoint:two-cores:sims=64,precision=int8,skip_forced=8`",
+    )
+    for of, after in (
+        (("64", two_cores), "against it at equal simulations"),
+        (("94", two_cores), r"at equal time, \+"),
+        (("64", same), "at equal simulations and 5"),
+        (("36", same), r"at equal time\.\n"),
+    ):
+        says(page, rf"(\S+) % ± (\S+) {after}", *over_seeds(scores[of]))
     seconds = {}
     for row in rows_of_csv(f"{page}/timings.csv"):
         seconds.setdefault(row["player"], []).append(float(row["cpu_seconds"]))
