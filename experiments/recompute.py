@@ -909,8 +909,8 @@ def experiment_026():
     says(page, r"\((\S+) and (\S+) s for 32 games", *short)
     says(page, r"idle core, `two-cores` (\S+) and (\S+) s;", *equal)
     says(page, r"as long \((\S+) and (\S+) s\) as the network with 94 \((\S+) and (\S+) s\)", *default, *long)
-    score = panel["1", 190, "`alphabeta@3:nodes=7500`"]
-    says(page, r"the network of seed 1 scores (\S+) % \[(\S+), (\S+)\]", *(100 * share for share in score))
+    last = [100 * panel[seed, 190, "`alphabeta@3:nodes=7500`"][0] for seed in seeds]
+    says(page, r"the networks score (\S+) % ± (\S+) against `alphabeta@3`", *over_seeds(last))
     positions = sum(line["games"]["simulations"] for line in ndjson(f"{page}/metrics-1.ndjson"))
     says(page, r"games, (\d+) million simulations", positions / 1e6)
 
