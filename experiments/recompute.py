@@ -12,6 +12,7 @@ import math
 import re
 import statistics
 import sys
+from collections import Counter
 from pathlib import Path
 
 HERE = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
@@ -909,6 +910,23 @@ def experiment_026():
     says(page, r"\((\S+) and (\S+) s for 32 games", *short)
     says(page, r"idle core, `two-cores` (\S+) and (\S+) s;", *equal)
     says(page, r"as long \((\S+) and (\S+) s\) as the network with 94 \((\S+) and (\S+) s\)", *default, *long)
+    rows = [row for row in rows_of_csv(f"{page}/points.csv") if row["loss"]]
+    for row in rows:
+        score = panel[row["seed"], int(row["generation"]), f"`{row['positions']}`"][0]
+        agree(f"{page}: {row}", f"{float(row['loss']):.6f}", [(1 - score) / score])
+    cells = Counter((row["positions"], row["generation"]) for row in rows)
+    # A generation counts if every seed scores something, but not everything.
+    whole = [row for row in rows if cells[row["positions"], row["generation"]] == len(seeds)]
+    for fit in rows_of_csv(f"{page}/fits.csv"):
+        of = [row for row in whole if row["positions"] == fit["positions"]]
+        found = jackknife(of, lambda of: exponent(means_over_seeds(of, "compute")))
+        written = " ".join(f"{float(fit['compute' + end]):.3f}" for end in ("", "_lo", "_hi"))
+        agree(f"{page}: {fit['size']}, {fit['positions']}", written, found)
+        if fit["positions"] == two_cores.strip("`"):
+            says(page, r"to the power (\S+) \[(\S+), (\S+)\]", *found)
+            each = [400 * math.log10(2) * value for value in found]
+            says(page, r"over seeds: (\S+) Elo \[(\S+), (\S+)\] for each", *each)
+            says("027-scaling", r"doubling of compute gains (\S+) Elo \[(\S+), (\S+)\]", *each)
     last = [100 * panel[seed, 190, "`alphabeta@3:nodes=7500`"][0] for seed in seeds]
     says(page, r"the networks score (\S+) % ± (\S+) against `alphabeta@3`", *over_seeds(last))
     positions = sum(line["games"]["simulations"] for line in ndjson(f"{page}/metrics-1.ndjson"))
