@@ -1,15 +1,14 @@
 //! The position line (rules 5.6 and 7.1): the rows of the board, the side to move, the plies
 //! played.
 
-use std::fmt::Write;
-
+use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use crate::board::Board;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::side::Side;
-use crate::square::Square;
+use crate::square::{PLACES, Square};
 use crate::variant::Variant;
 
 /// The largest ply count that a position line may have, so that play from it cannot overflow the
@@ -186,18 +185,19 @@ impl Variant {
     /// assert_eq!(variant.parse_position(&line), Ok(variant.start()));
     /// ```
     pub fn position_line(&self, position: &Position) -> String {
-        let mut line = String::with_capacity(80);
-        let board = self.board();
+        let (board, mut line) = (self.board(), String::with_capacity(80));
         for row in (0..board.rows()).rev() {
-            write_row(
-                &mut line,
-                position,
-                (0..board.places()).map(|place| board.square(row, place)),
-            );
+            let on = |place| position.piece_at(board.square(row, place));
+            let pieces: ArrayVec<_, PLACES> = (0..board.places()).map(on).collect();
+            for group in pieces.chunk_by(|a, b| a.is_none() && b.is_none()) {
+                match group[0] {
+                    None => line.push((b'0' + group.len() as u8) as char),
+                    Some((side, piece)) => line.push(piece.letter(side)),
+                }
+            }
             line.push(if row > 0 { '/' } else { ' ' });
         }
-        let _ = write!(line, "{} {}", position.to_move().letter(), position.plies());
-        line
+        line + &format!("{} {}", position.to_move().letter(), position.plies())
     }
 }
 
@@ -217,27 +217,6 @@ fn parse_plies(text: &str) -> Result<u32, PositionError> {
         return Err(error());
     }
     text.parse().ok().filter(|plies| *plies <= MAX_PLIES).ok_or_else(error)
-}
-
-fn write_row(line: &mut String, position: &Position, row: impl Iterator<Item = Square>) {
-    let mut run = 0;
-    for square in row {
-        match position.piece_at(square) {
-            None => run += 1,
-            Some((side, piece)) => {
-                write_run(line, &mut run);
-                line.push(piece.letter(side));
-            }
-        }
-    }
-    write_run(line, &mut run);
-}
-
-fn write_run(line: &mut String, run: &mut u8) {
-    if *run > 0 {
-        let _ = write!(line, "{run}");
-        *run = 0;
-    }
 }
 
 #[cfg(test)]
