@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 use crate::bitboard::Bitboard;
-use crate::square::{ROWS, Square};
+use crate::square::{ROWS, Square, number};
 
 /// Rows × columns of the board in use, both even, 4 to 10 and equal modulo 4.
 ///
@@ -188,10 +188,6 @@ impl FromStr for Board {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Board, BoardError> {
-        let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-            true => text.parse::<u8>().ok(),
-            false => None,
-        };
         let size = text.split_once('x').and_then(|(r, c)| Some((number(r)?, number(c)?)));
         let (rows, columns) = size.ok_or_else(|| BoardError::Unreadable(text.into()))?;
         Board::new(rows, columns)

@@ -115,12 +115,30 @@ impl FromStr for Square {
 
     /// Parses either name: `e3` (either case) or `33`.
     fn from_str(text: &str) -> Result<Square, SquareError> {
-        match text.bytes().next() {
-            Some(b) if b.is_ascii_alphabetic() => parse_algebraic(text),
-            Some(b) if b.is_ascii_digit() => parse_number(text),
-            _ => Err(SquareError::Unreadable(text.into())),
+        let unreadable = || SquareError::Unreadable(text.into());
+        let letter = text.bytes().next().filter(u8::is_ascii_alphabetic);
+        let digits = if letter.is_some() { &text[1..] } else { text };
+        let value = number(digits).filter(|_| !digits.starts_with('0'));
+        let value: u16 = value.ok_or_else(unreadable)?;
+        match letter.map(|letter| letter.to_ascii_lowercase() - b'a') {
+            Some(column @ 0..10) if (1..=10).contains(&value) => {
+                let row = value as u8 - 1;
+                if !(column + row).is_multiple_of(2) {
+                    return Err(SquareError::Light(text.into()));
+                }
+                Ok(Square::at(row, column / 2))
+            }
+            None if (11..=105).contains(&value) && (1..=5).contains(&(value % 10)) => {
+                Ok(Square::at((value / 10) as u8 - 1, (value % 10) as u8 - 1))
+            }
+            _ => Err(unreadable()),
         }
     }
+}
+
+/// Parses a number without a sign, which `FromStr` alone would accept.
+pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 impl fmt::Display for Square {
@@ -139,36 +157,6 @@ pub enum SquareError {
     /// A light square.
     #[error("`{0}` is a light square; only dark squares are used")]
     Light(String),
-}
-
-fn parse_algebraic(text: &str) -> Result<Square, SquareError> {
-    let unreadable = || SquareError::Unreadable(text.into());
-    let column = text.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a');
-    let digits = &text[1..];
-    if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(unreadable());
-    }
-    let row: u8 = digits.parse().map_err(|_| unreadable())?;
-    if column > 9 || !(1..=10).contains(&row) {
-        return Err(unreadable());
-    }
-    if !(column + row - 1).is_multiple_of(2) {
-        return Err(SquareError::Light(text.into()));
-    }
-    Ok(Square::at(row - 1, column / 2))
-}
-
-fn parse_number(text: &str) -> Result<Square, SquareError> {
-    let unreadable = || SquareError::Unreadable(text.into());
-    if text.starts_with('0') || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(unreadable());
-    }
-    let number: u16 = text.parse().map_err(|_| unreadable())?;
-    let (row, place) = (number / 10, number % 10);
-    if !(1..=10).contains(&row) || !(1..=5).contains(&place) {
-        return Err(unreadable());
-    }
-    Ok(Square::at(row as u8 - 1, place as u8 - 1))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@
 use thiserror::Error;
 
 use crate::rules::{self, Rules, RulesError};
+use crate::square::number;
 
 /// One position of a perft table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,35 +87,26 @@ impl PerftCase {
 }
 
 fn parse_case(line: usize, text: &str, purpose: String) -> Result<PerftCase, PerftTableError> {
+    let error = |what: String| PerftTableError(format!("line {line}: {what}"));
     let fields: Vec<&str> = text.split(';').map(str::trim).collect();
     let [variant, position, counts] = fields[..] else {
         let found = fields.len();
-        let what = format!("expected `variant; position; counts`, found {found} field(s)");
-        return Err(PerftTableError(format!("line {line}: {what}")));
+        return Err(error(format!("expected `variant; position; counts`, found {found} field(s)")));
     };
     let named = [("variant", variant), ("position", position), ("counts", counts)];
     if let Some((field, _)) = named.into_iter().find(|(_, text)| text.is_empty()) {
-        return Err(PerftTableError(format!("line {line}: the field `{field}` is empty")));
+        return Err(error(format!("the field `{field}` is empty")));
     }
+    let count = |text: &str| {
+        number(text).ok_or_else(|| error(format!("`{text}` is not a count of move sequences")))
+    };
     Ok(PerftCase {
         line,
         purpose,
         variant: variant.into(),
         position: (position != "start").then(|| position.into()),
-        nodes: counts
-            .split_whitespace()
-            .map(|text| parse_count(line, text))
-            .collect::<Result<_, _>>()?,
+        nodes: counts.split_whitespace().map(count).collect::<Result<_, _>>()?,
     })
-}
-
-fn parse_count(line: usize, text: &str) -> Result<u64, PerftTableError> {
-    let what = "is not a count of move sequences";
-    let error = || PerftTableError(format!("line {line}: `{text}` {what}"));
-    if !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(error());
-    }
-    text.parse().map_err(|_| error())
 }
 
 #[cfg(test)]

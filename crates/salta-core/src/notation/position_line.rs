@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::side::Side;
-use crate::square::{PLACES, Square};
+use crate::square::{PLACES, Square, number};
 use crate::variant::Variant;
 
 /// The largest ply count that a position line may have, so that play from it cannot overflow the
@@ -212,11 +212,8 @@ fn parse_side(text: &str) -> Result<Side, PositionError> {
 }
 
 fn parse_plies(text: &str) -> Result<u32, PositionError> {
-    let error = || PositionError::Plies(text.into());
-    if !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(error());
-    }
-    text.parse().ok().filter(|plies| *plies <= MAX_PLIES).ok_or_else(error)
+    let plies = number(text).filter(|plies| *plies <= MAX_PLIES);
+    plies.ok_or_else(|| PositionError::Plies(text.into()))
 }
 
 #[cfg(test)]
