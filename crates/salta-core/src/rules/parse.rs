@@ -77,60 +77,41 @@ pub fn parse(text: &str) -> Result<Rules, RulesError> {
         Some(name) => Some(named(name).ok_or_else(|| RulesError::UnknownBase(name.clone()))?),
         None => None,
     };
-    let lines = Lines::of(text, &file);
+    let fields = [
+        ("ranks", file.ranks.as_ref().map(Spanned::span)),
+        ("start", file.start.as_ref().map(Spanned::span)),
+        ("goal", file.goal.as_ref().map(Spanned::span)),
+    ];
     let rules = file.over(base)?;
     check_name(&rules.name)?;
-    lines.check_fit(&rules)?;
+    for ((field, span), misfit) in fields.into_iter().zip(misfits(&rules)) {
+        if let Some(message) = misfit {
+            let line = span.map(|span| text[..span.start].matches('\n').count() + 1);
+            return Err(StrictTomlError { line, field: Some(field.into()), message }.into());
+        }
+    }
     Ok(rules)
 }
 
-/// Lines of the fields that must fit the board.
-struct Lines {
-    ranks: Option<usize>,
-    start: Option<usize>,
-    goal: Option<usize>,
-}
-
-impl Lines {
-    fn of(text: &str, file: &RulesFile) -> Lines {
-        let line = |at: usize| text[..at].matches('\n').count() + 1;
-        Lines {
-            ranks: file.ranks.as_ref().map(|field| line(field.span().start)),
-            start: file.start.as_ref().map(|field| line(field.span().start)),
-            goal: file.goal.as_ref().map(|field| line(field.span().start)),
-        }
-    }
-
-    /// Whether the ranks and the arrangements fit the board.
-    fn check_fit(&self, rules: &Rules) -> Result<(), RulesError> {
-        let (board, ranks) = (rules.board, rules.ranks);
-        let error = |field: &str, line, message| {
-            Err(StrictTomlError { line, field: Some(field.into()), message }.into())
-        };
-        if !(1..=RANKS).contains(&ranks) || 2 * ranks > board.rows() {
-            let most = RANKS.min(board.rows() / 2);
-            let message = format!("the {board} board has 1 to {most} ranks per side, not {ranks}");
-            return error("ranks", self.ranks, message);
-        }
-        if let Start::Rows(rows) = rules.start
-            && let Some(message) = rows.misfit(board, ranks)
-        {
-            return error("start", self.start, message);
-        }
-        if let Goal::Rows(rows) = rules.goal
-            && let Some(message) = rows.misfit(board, ranks)
-        {
-            return error("goal", self.goal, message);
-        }
-        Ok(())
-    }
+/// Why the ranks, the start and the goal do not fit the board; `None` for each that does.
+fn misfits(rules: &Rules) -> [Option<String>; 3] {
+    let (board, ranks) = (rules.board, rules.ranks);
+    let most = RANKS.min(board.rows() / 2);
+    let too_many = || format!("the {board} board has 1 to {most} ranks per side, not {ranks}");
+    let start = match rules.start {
+        Start::Rows(rows) => rows.misfit(board, ranks),
+        _ => None,
+    };
+    let goal = match rules.goal {
+        Goal::Rows(rows) => rows.misfit(board, ranks),
+        _ => None,
+    };
+    [(!(1..=most).contains(&ranks)).then(too_many), start, goal]
 }
 
 impl RulesFile {
     fn over(self, base: Option<Rules>) -> Result<Rules, RulesError> {
         let ranks = self.ranks.map(Spanned::into_inner);
-        let (start, goal) =
-            (self.start.map(Spanned::into_inner), self.goal.map(Spanned::into_inner));
         macro_rules! field {
             ($name:ident) => {
                 field!($name, self.$name)
@@ -147,8 +128,8 @@ impl RulesFile {
             name: field!(name),
             board: self.board.or(base.as_ref().map(|base| base.board)).unwrap_or_default(),
             ranks: ranks.or(base.as_ref().map(|base| base.ranks)).unwrap_or(RANKS),
-            start: field!(start, start),
-            goal: field!(goal, goal),
+            start: field!(start, self.start.map(Spanned::into_inner)),
+            goal: field!(goal, self.goal.map(Spanned::into_inner)),
             first_mover: field!(first_mover),
             jump_direction: field!(jump_direction),
             jump_over: field!(jump_over),
