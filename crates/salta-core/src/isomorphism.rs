@@ -162,26 +162,17 @@ impl Isomorphism {
                 return differ("endings");
             }
             if moves.is_empty() || here.plies() >= plies {
-                let same = self.margins_agree([a, b], [&here, &there], exact_nodes);
+                let margin = a.margin(&here, exact_nodes).exact();
+                let margin_there = b.margin(&there, exact_nodes).exact();
+                let sign = if self.rotated { -1 } else { 1 };
+                // Only proven margins have to be equal, negated if the sides are swapped.
+                let same = margin.zip(margin_there).is_none_or(|(m, n)| m == sign * n);
                 return if same { Ok(here.plies()) } else { differ("margins") };
             }
             let mv = moves[draw(moves.len())];
             a.apply_move(&mut here, mv);
             b.apply_move(&mut there, self.mv(mv));
         }
-    }
-
-    /// Whether the proven margins are equal, negated if the sides are swapped.
-    fn margins_agree(
-        &self,
-        [a, b]: [&Variant; 2],
-        at: [&Position; 2],
-        exact_nodes: NodeBudget,
-    ) -> bool {
-        let sign = if self.rotated { -1 } else { 1 };
-        let (here, there) =
-            (a.margin(at[0], exact_nodes).exact(), b.margin(at[1], exact_nodes).exact());
-        here.zip(there).is_none_or(|(here, there)| here == sign * there)
     }
 }
 
