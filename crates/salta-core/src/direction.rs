@@ -6,7 +6,6 @@
 /// use salta_core::Direction;
 ///
 /// assert_eq!(Direction::ForwardLeft.rotated(), Direction::BackRight);
-/// assert!(Direction::ALL[1].is_up());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -39,11 +38,5 @@ impl Direction {
     #[inline(always)]
     pub const fn rotated(self) -> Direction {
         Direction::ALL[3 - self as usize]
-    }
-
-    /// Whether it goes up the board, which is forward for White.
-    #[inline(always)]
-    pub const fn is_up(self) -> bool {
-        (self as usize) < 2
     }
 }

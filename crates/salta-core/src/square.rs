@@ -80,15 +80,16 @@ impl Square {
 
     /// The square one step away; `None` off the board.
     pub const fn step(self, direction: Direction) -> Option<Square> {
-        let up = direction.is_up();
-        let right = matches!(direction, Direction::ForwardRight | Direction::BackRight);
-        let (row, column) = (self.row(), self.column());
-        if (if up { row == 9 } else { row == 0 }) || (if right { column == 9 } else { column == 0 })
-        {
-            return None;
-        }
-        let row = if up { row + 1 } else { row - 1 };
-        Some(Square::at(row, (if right { column + 1 } else { column - 1 }) / 2))
+        let (rows, columns) = match direction {
+            Direction::ForwardLeft => (1, -1),
+            Direction::ForwardRight => (1, 1),
+            Direction::BackLeft => (-1, -1),
+            Direction::BackRight => (-1, 1),
+        };
+        // A step below 0 wraps to 255.
+        let row = self.row().wrapping_add_signed(rows);
+        let column = self.column().wrapping_add_signed(columns);
+        if row < 10 && column < 10 { Some(Square::at(row, column / 2)) } else { None }
     }
 
     /// The same square on the board rotated by 180°.
