@@ -25,7 +25,7 @@ impl Best {
     /// Replaces the best way if `path` is shorter.
     pub(super) fn offer(&mut self, problem: &Problem, state: &State, path: &[(u8, u8)]) {
         let away = steps_away(problem, state, path);
-        let total = total(&away);
+        let total: u32 = away.iter().map(|&steps| u32::from(steps)).sum();
         if total < self.total {
             *self = Best { path: Some(path.to_vec()), away, total };
         }
@@ -63,10 +63,6 @@ impl Best {
         }
         Ok(())
     }
-}
-
-fn total(away: &Slack) -> u32 {
-    away.iter().map(|&steps| u32::from(steps)).sum()
 }
 
 /// How often each piece steps away from its goal on `path`.
