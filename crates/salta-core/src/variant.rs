@@ -66,7 +66,7 @@ impl Variant {
         let goals = rules.goals();
         let tables = Side::BOTH.map(|side| seen_from(side, &goals));
         let move_rules = MoveRules::of(&rules);
-        let start = Position::empty(rules.first_mover, 0);
+        let mut start = Position::empty(rules.first_mover, 0);
         let mut variant = Variant {
             move_rules,
             goals: [&tables[0], &tables[1]].map(|placed| by_piece(placed)),
@@ -75,7 +75,13 @@ impl Variant {
             start,
             rules,
         };
-        variant.start = variant.opening_position();
+        let placed = variant.rules.starts();
+        for side in Side::BOTH {
+            for (piece, square) in seen_from(side, &placed) {
+                variant.put(&mut start, side, piece, square);
+            }
+        }
+        variant.start = start;
         variant
     }
 
@@ -131,17 +137,6 @@ impl Variant {
         self.distances[side.index()][piece.index()][Bitboard::of(square).lowest_bit()]
     }
 
-    fn opening_position(&self) -> Position {
-        let mut position = Position::empty(self.rules.first_mover, 0);
-        let placed = self.rules.starts();
-        for side in Side::BOTH {
-            for (piece, square) in seen_from(side, &placed) {
-                self.put(&mut position, side, piece, square);
-            }
-        }
-        position
-    }
-
     /// The position of these words, the inverse of [`Position::bitboards`]; meaningless for words
     /// that are not a position of this variant.
     #[inline]
@@ -152,18 +147,16 @@ impl Variant {
         position.planes = words.planes;
         position.landed = words.landed;
         position.hopper = words.hopper;
-        position.distance = Side::BOTH.map(|side| self.distance_sum(&position, side));
+        position.distance = Side::BOTH.map(|side| {
+            let distance = |(piece, square)| u16::from(self.distance(side, piece, square));
+            position.pieces(side).map(distance).sum()
+        });
         position
     }
 
     /// The side to move after `plies` plies.
-    const fn mover_after(&self, plies: u32) -> Side {
+    pub(crate) const fn mover_after(&self, plies: u32) -> Side {
         if plies.is_multiple_of(2) { self.rules.first_mover } else { self.rules.second_mover() }
-    }
-
-    fn distance_sum(&self, position: &Position, side: Side) -> u16 {
-        let distance = |(piece, square)| u16::from(self.distance(side, piece, square));
-        position.pieces(side).map(distance).sum()
     }
 
     pub(crate) fn put(&self, p: &mut Position, side: Side, piece: Piece, square: Square) {

@@ -96,6 +96,8 @@ pub enum PositionError {
     },
 }
 
+type Placed = Vec<((Side, Piece), Square)>;
+
 impl Variant {
     /// Parses a position line.
     ///
@@ -103,45 +105,50 @@ impl Variant {
     /// If it is malformed, has a piece twice, or its plies do not match the side to move.
     pub fn parse_position(&self, line: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = line.split_whitespace().collect();
-        let [rows, side, plies] = fields[..] else {
+        let [rows, side, played] = fields[..] else {
             return Err(PositionError::Fields(fields.len()));
         };
-        let side = parse_side(side)?;
-        let plies = parse_plies(plies)?;
-        self.check_parity(side, plies)?;
+        let side = match side {
+            "w" => Side::White,
+            "b" => Side::Black,
+            _ => return Err(PositionError::Side(side.into())),
+        };
+        let plies = number(played).filter(|plies| *plies <= MAX_PLIES);
+        let plies = plies.ok_or_else(|| PositionError::Plies(played.into()))?;
+        if side != self.mover_after(plies) {
+            return Err(PositionError::Mover { plies, variant: self.name().into(), found: side });
+        }
         let mut position = Position::empty(side, plies);
-        for (side, piece, square) in self.parse_rows(rows)? {
+        for ((side, piece), square) in self.parse_rows(rows)? {
             self.put(&mut position, side, piece, square);
         }
         Ok(position)
     }
 
-    fn parse_rows(&self, text: &str) -> Result<Vec<(Side, Piece, Square)>, PositionError> {
+    fn parse_rows(&self, text: &str) -> Result<Placed, PositionError> {
         let rows: Vec<&str> = text.split('/').collect();
         let board = self.board();
         if rows.len() != usize::from(board.rows()) {
             return Err(PositionError::Rows { expected: board.rows(), found: rows.len() });
         }
-        let mut pieces: Vec<(Side, Piece, Square)> = Vec::with_capacity(30);
+        let mut pieces = Placed::with_capacity(30);
         for (row, text) in (0..board.rows()).rev().zip(rows) {
-            for ((side, piece), square) in self.parse_row(text, row)? {
-                if let Some(&(.., first)) =
-                    pieces.iter().find(|(s, p, _)| (*s, *p) == (side, piece))
-                {
-                    let piece = piece.letter(side);
-                    let [first, second] = [first, square].map(|square| board.to_local(square));
+            for (piece, square) in self.parse_row(text, row)? {
+                if let Some((_, first)) = pieces.iter().find(|(known, _)| *known == piece) {
+                    let [first, second] = [*first, square].map(|square| board.to_local(square));
+                    let piece = piece.1.letter(piece.0);
                     return Err(PositionError::Twice { piece, first, second });
                 }
-                pieces.push((side, piece, square));
+                pieces.push((piece, square));
             }
         }
         Ok(pieces)
     }
 
     /// The pieces of one row, `row` counted from 0.
-    fn parse_row(&self, text: &str, row: u8) -> Result<RowPieces, PositionError> {
+    fn parse_row(&self, text: &str, row: u8) -> Result<Placed, PositionError> {
         let (board, places, number) = (self.board(), self.board().places(), row + 1);
-        let (mut pieces, mut place) = (RowPieces::new(), 0_usize);
+        let (mut pieces, mut place) = (Placed::new(), 0_usize);
         for character in text.chars() {
             if let Some((side, piece)) = Piece::from_letter(character) {
                 if !self.pieces().any(|of_board| of_board == piece) {
@@ -162,15 +169,6 @@ impl Variant {
             return Ok(pieces);
         }
         Err(PositionError::Squares { row: number, expected: places, found: place })
-    }
-
-    fn check_parity(&self, found: Side, plies: u32) -> Result<(), PositionError> {
-        let first = self.rules().first_mover;
-        let expected = if plies.is_multiple_of(2) { first } else { first.other() };
-        if expected == found {
-            return Ok(());
-        }
-        Err(PositionError::Mover { plies, variant: self.name().into(), found })
     }
 
     /// Formats a position line. Only between turns: in the middle of a turn, the position before it
@@ -199,21 +197,6 @@ impl Variant {
         }
         line + &format!("{} {}", position.to_move().letter(), position.plies())
     }
-}
-
-type RowPieces = Vec<((Side, Piece), Square)>;
-
-fn parse_side(text: &str) -> Result<Side, PositionError> {
-    match text {
-        "w" => Ok(Side::White),
-        "b" => Ok(Side::Black),
-        _ => Err(PositionError::Side(text.into())),
-    }
-}
-
-fn parse_plies(text: &str) -> Result<u32, PositionError> {
-    let plies = number(text).filter(|plies| *plies <= MAX_PLIES);
-    plies.ok_or_else(|| PositionError::Plies(text.into()))
 }
 
 #[cfg(test)]
