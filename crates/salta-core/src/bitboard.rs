@@ -46,16 +46,6 @@ const fn indices() -> [u8; 64] {
     indices
 }
 
-const fn all_squares() -> u64 {
-    let mut all = 0;
-    let mut index = 0;
-    while index < SQUARES {
-        all |= 1 << BIT[index];
-        index += 1;
-    }
-    all
-}
-
 /// `n` / 10 for `n` below 100, by multiplication, since there is no vector division of integers.
 const fn tenth(n: u64) -> u64 {
     (n * 205) >> 11
@@ -88,7 +78,10 @@ impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 50 squares.
-    pub const ALL: Bitboard = Bitboard(all_squares());
+    pub const ALL: Bitboard = {
+        let two_rows: u64 = 0b111_1101_1111;
+        Bitboard(two_rows | two_rows << 11 | two_rows << 22 | two_rows << 33 | two_rows << 44)
+    };
 
     /// The set with these bits; meaningless if a bit is not a square.
     #[inline(always)]

@@ -145,17 +145,14 @@ pub(super) fn beam(
         }
         let numbered: Vec<(Node, u32)> =
             layer.iter().map(|node| (*node, trail.add(node))).collect();
-        let mut next = Vec::new();
-        for child in
-            numbered.iter().flat_map(|(node, number)| node.children(problem, conflicts, *number))
-        {
-            if child.steps + child.state.left <= limit && seen.insert(child.state.key()) {
-                next.push(child);
-            }
-        }
-        next.sort_by_key(Node::ahead);
-        next.truncate(width);
-        layer = next;
+        let children =
+            numbered.iter().flat_map(|(node, number)| node.children(problem, conflicts, *number));
+        layer.clear();
+        layer.extend(children.filter(|child| {
+            child.steps + child.state.left <= limit && seen.insert(child.state.key())
+        }));
+        layer.sort_by_key(Node::ahead);
+        layer.truncate(width);
     }
     None
 }

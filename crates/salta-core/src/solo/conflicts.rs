@@ -14,12 +14,9 @@ pub(super) struct Conflicts {
 
 impl Conflicts {
     pub(super) fn new(problem: &Problem) -> Conflicts {
-        let mut pairs = Vec::with_capacity(problem.pieces * (problem.pieces + 1) / 2);
-        for j in 0..problem.pieces {
-            pairs.extend(
-                (0..=j).map(|i| pair(problem.geometry, problem.goals[i], problem.goals[j])),
-            );
-        }
+        let goals = |j: usize| (0..=j).map(move |i| [problem.goals[i], problem.goals[j]]);
+        let pairs = (0..problem.pieces).flat_map(goals);
+        let pairs = pairs.map(|[first, second]| pair(problem.geometry, first, second)).collect();
         Conflicts { pairs, triples: Triples::default() }
     }
 
