@@ -83,7 +83,8 @@ proptest! {
             values.into_iter().enumerate().map(|(i, value)| (format!("Key{i}"), value)).collect();
         let result = result.to_string();
         let moves = ["e3-f4".parse().unwrap()];
-        let game = GameText { headers: &headers, first_ply: 0, moves: &moves, result: &result, ..GameText::default() };
+        let game =
+            GameText { headers: &headers, moves: &moves, result: &result, ..GameText::default() };
         let read = GameFile::parse(&game.to_string()).unwrap();
         prop_assert_eq!(read.headers, headers);
         prop_assert_eq!(read.plies.len(), 1);
@@ -109,13 +110,7 @@ fn play_continues_from_the_largest_ply_count() {
 #[test]
 fn a_line_break_in_a_header_becomes_a_space() {
     let headers = [("Event".to_string(), "two\nlines\r\n".to_string())];
-    let game = GameText {
-        headers: &headers,
-        first_ply: 0,
-        moves: &[],
-        result: "*",
-        ..GameText::default()
-    };
+    let game = GameText { headers: &headers, result: "*", ..GameText::default() };
     let read = GameFile::parse(&game.to_string()).unwrap();
     assert_eq!(read.header("Event"), Some("two lines  "));
 }

@@ -476,6 +476,10 @@ fn parse_header(text: &str) -> Option<(Word, usize)> {
 mod tests {
     use super::*;
 
+    fn line(moves: &str) -> Vec<Move> {
+        moves.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
     #[test]
     fn lenient_game_files_parse() {
         let text = "[Event \"A \\\"small\\\" match\"]\n[Variant \"walker\"]\n\n\
@@ -483,28 +487,20 @@ mod tests {
             (2. g3h4 (x) {)}) 2... 94-83 *";
         let game = GameFile::parse(text).unwrap();
         assert_eq!(game.header("Event"), Some("A \"small\" match"));
-        let moves: Vec<String> = game.plies.iter().map(|ply| ply.mv.to_string()).collect();
-        assert_eq!(moves, ["e3-f4", "f8-e7", "c3-d4", "g9-f8"]);
+        assert_eq!(game.lines(1), [line("e3-f4 f8-e7 c3-d4 g9-f8")]);
         assert_eq!(game.plies[2].line, 6);
     }
 
     #[test]
     fn variations_are_written_and_read() {
-        let line = |text: &str| -> Vec<Move> {
-            text.split(' ').map(|text| text.parse().unwrap()).collect()
-        };
         let lines = [
             line("e3-f4 f8-e7 c3-d4 d8-c7"),
             line("e3-f4 d8-c7 g3-h4"),
             line("c3-d4 f8-e7"),
             line("e3-f4 d8-e7 a3-b4"),
         ];
-        let text = GameText {
-            moves: &lines[0],
-            variations: &lines[1..],
-            result: "*",
-            ..GameText::default()
-        };
+        let (moves, variations) = (&*lines[0], &lines[1..]);
+        let text = GameText { moves, variations, result: "*", ..GameText::default() };
         let written = text.to_string();
         let expected = "1. e3-f4 (1. c3-d4 f8-e7) 1... f8-e7 (1... d8-c7 2. g3-h4) (1... d8-e7 2. a3-b4) \
             2. c3-d4 d8-c7 *";
@@ -519,12 +515,11 @@ mod tests {
             assert_eq!(nested.lines(most).len(), most);
         }
         let nested = nested.lines(10);
-        let expected =
-            ["e3f4 f8e7 a3b4", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line).to_vec();
+        let expected = ["e3f4 f8e7 a3b4", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line);
         assert_eq!(nested, expected);
         let remark = "1. e3f4 f8e7 (1... d8c7 2. c3d4 (2. g3h4 [a remark] h8g7) 2... h8g7 [?] x) *";
         let remark = GameFile::parse(remark).unwrap().lines(10);
-        let expected = ["e3f4 f8e7", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line).to_vec();
+        let expected = ["e3f4 f8e7", "e3f4 d8c7 c3d4 h8g7", "e3f4 d8c7 g3h4"].map(line);
         assert_eq!(remark, expected);
         let deep = format!("1. e3f4 {}{}", "(1. c3d4 ".repeat(2000), ")".repeat(2000));
         assert_eq!(GameFile::parse(&deep).unwrap().variations.len(), DEEPEST);
@@ -532,9 +527,6 @@ mod tests {
 
     #[test]
     fn variations_go_on_where_a_line_ends() {
-        let line = |text: &str| -> Vec<Move> {
-            text.split(' ').map(|text| text.parse().unwrap()).collect()
-        };
         let lines = [
             line("a3-b4"),
             line("a3-b4 b8-a7"),
@@ -571,29 +563,28 @@ mod tests {
     #[test]
     fn games_have_the_names_of_their_board() {
         let board: Board = "6x6".parse().unwrap();
-        let moves = ["c3-d4".parse().unwrap(), "f8-e7".parse().unwrap()];
+        let moves = line("c3-d4 f8-e7");
         let text = GameText { board, moves: &moves, result: "*", ..GameText::default() };
         let written = text.to_string();
         assert!(written.contains("1. a1-b2 d6-c5 *"), "{written}");
         let game = GameFile::parse(&written).unwrap().into_full(board).unwrap();
-        assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
+        assert_eq!(game.lines(1), [moves]);
         let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().into_full(board).unwrap_err();
         assert_eq!(error.to_string(), "line 2: `g7-f8` leaves the 6x6 board");
     }
 
     #[test]
     fn written_games_round_trip() {
-        let moves: Vec<Move> =
-            ["e3f4", "f8e7", "j4h6"].iter().map(|text| text.parse().unwrap()).collect();
+        let played = line("e3f4 f8e7 j4h6");
         for first_ply in [0, 41] {
             let position = format!("5/5/5/5/5/5/5/5/5/5 w {first_ply}");
             let headers = [("White".into(), "a \"b\" \\c".into()), ("Position".into(), position)];
-            let (moves, result) = (&*moves, "-7");
+            let (moves, result) = (&*played, "-7");
             let text =
                 GameText { headers: &headers, first_ply, moves, result, ..GameText::default() };
             let game = GameFile::parse(&text.to_string()).unwrap();
             assert_eq!(game.headers, headers);
-            assert_eq!(game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>(), moves);
+            assert_eq!(game.lines(1), [moves]);
         }
     }
 }
