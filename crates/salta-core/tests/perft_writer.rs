@@ -63,14 +63,10 @@ fn positions(random: &mut impl Rng, rules: &TwinRules) -> Vec<(&'static str, Opt
 fn play(random: &mut impl Rng, rules: &TwinRules, plies: u32) -> Twin {
     let mut twin = Twin::start(rules);
     for _ in 0..plies {
-        let legal = twin.legal(rules);
-        let Some(text) = legal.choose(random) else { break };
-        let mut next = twin.clone();
-        next.play(rules, text);
-        if next.over(rules) {
-            break;
+        match twin.successors(rules).choose(random) {
+            Some(next) if !next.over(rules) => twin = next.clone(),
+            _ => break,
         }
-        twin = next;
     }
     twin
 }

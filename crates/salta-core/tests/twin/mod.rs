@@ -7,7 +7,7 @@
 //! - `board`: the two sides, the squares and their names, the contents of the board
 //! - `rules`: the fields of the rules, and the eight named variants
 //! - `position`: board, side to move and plies; the position line
-//! - `moves`: rules 3.1 to 3.6, the move's notation, playing a move, perft
+//! - `moves`: rules 3.1 to 3.6, the positions after each move, perft
 //! - `actions`: the 201 actions for programs
 //! - `solo`: the least number of steps for one side alone
 //! - `end`: when a game is over, and the margin

@@ -1,4 +1,4 @@
-//! docs/rules.md, "Moves", rules 3.1 to 3.6, and "Notation" for a move.
+//! docs/rules.md, "Moves", rules 3.1 to 3.6.
 
 use std::collections::BTreeSet;
 
@@ -23,12 +23,6 @@ impl Way {
 
     pub fn last(&self) -> Square {
         self.squares[self.squares.len() - 1]
-    }
-
-    /// Rule 7.2: always `-` for a step and `:` for a jump; first and last square for a chain.
-    fn name(&self) -> String {
-        let separator = if self.is_jump { ':' } else { '-' };
-        format!("{}{}{}", self.first().number(), separator, self.last().number())
     }
 }
 
@@ -144,25 +138,16 @@ impl Twin {
         steps
     }
 
-    /// Every way to play every legal turn; none when the game is over.
-    pub(super) fn legal_ways(&self, rules: &TwinRules) -> Vec<Way> {
-        if self.over(rules) { Vec::new() } else { self.ways_by_rules_1_to_5(rules) }
-    }
-
-    /// The legal moves in Salta numbers, sorted as strings; none when the game is over. Ways that
-    /// differ only in between are one move (rule 3.4).
-    pub fn legal(&self, rules: &TwinRules) -> Vec<String> {
-        let names: BTreeSet<String> = self.legal_ways(rules).iter().map(Way::name).collect();
-        names.into_iter().collect()
-    }
-
-    /// Plays a move as [`Twin::legal`] names it; panics if it is not legal here.
-    pub fn play(&mut self, rules: &TwinRules, text: &str) {
-        let legal = self.legal(rules).iter().any(|name| name == text);
-        assert!(legal, "{text:?} is not legal in {:?}", self.line());
-        let (from, to) = text.split_once(['-', ':']).unwrap();
-        let square = |name| self.board.size.named(name).unwrap();
-        *self = self.after(square(from), square(to));
+    /// The position after each legal turn; none when the game is over. Ways that differ only in
+    /// between are one turn (rule 3.4).
+    pub fn successors(&self, rules: &TwinRules) -> Vec<Twin> {
+        if self.over(rules) {
+            return Vec::new();
+        }
+        let ways = self.ways_by_rules_1_to_5(rules);
+        let turns: BTreeSet<(Square, bool, Square)> =
+            ways.iter().map(|way| (way.first(), way.is_jump, way.last())).collect();
+        turns.into_iter().map(|(from, _, to)| self.after(from, to)).collect()
     }
 
     /// The position after a turn, unchecked. A turn is one ply, a chain included.
@@ -180,8 +165,5 @@ pub fn perft(twin: &Twin, rules: &TwinRules, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    // Turns by first and last square.
-    let turns: BTreeSet<(Square, Square)> =
-        twin.legal_ways(rules).iter().map(|way| (way.first(), way.last())).collect();
-    turns.into_iter().map(|(from, to)| perft(&twin.after(from, to), rules, depth - 1)).sum()
+    twin.successors(rules).iter().map(|next| perft(next, rules, depth - 1)).sum()
 }

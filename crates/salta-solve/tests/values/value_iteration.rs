@@ -22,12 +22,8 @@ fn graph(twins: &[Twin], rules: &TwinRules) -> Vec<Node> {
         if twin.over(rules) {
             return Node::Over(twin.margin(rules).unwrap());
         }
-        let after = |mv: &String| {
-            let mut next = twin.clone();
-            next.play(rules, mv);
-            numbers[&key(&next)]
-        };
-        Node::Moves(twin.to_move, twin.legal(rules).iter().map(after).collect())
+        let next = twin.successors(rules);
+        Node::Moves(twin.to_move, next.iter().map(|next| numbers[&key(next)]).collect())
     };
     twins.iter().map(node).collect()
 }
