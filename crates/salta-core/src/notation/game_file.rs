@@ -118,32 +118,33 @@ impl GameFile {
     pub fn parse_at(text: &str, first_line: usize) -> Result<GameFile, GameError> {
         let mut game = GameFile::default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let (words, whole) = Words::read(text, first_line);
+        whole?;
         let mut keys = FxHashSet::default();
         let mut ended = false;
-        for (line, word) in Words::new(text, first_line).read()? {
+        for (line, word) in &words {
             match word {
-                Word::Header(key, _) if !keys.insert(key.clone()) => {
-                    return Err(GameError::new(line, GameFault::HeaderTwice(key)));
+                Word::Header(key, _) if !keys.insert(key) => {
+                    return Err(GameError::new(*line, GameFault::HeaderTwice(key.clone())));
                 }
-                Word::Header(key, value) => game.headers.push((key, value)),
-                Word::Variation(text) => game.add_variation((0, 0), &text, line, DEEPEST),
+                Word::Header(key, value) => game.headers.push((key.clone(), value.clone())),
+                Word::Variation(text) => game.add_variation((0, 0), text, *line, DEEPEST),
                 Word::Text(text) if ended => {
-                    return Err(GameError::new(line, GameFault::AfterResult(text)));
+                    return Err(GameError::new(*line, GameFault::AfterResult(text.clone())));
                 }
-                Word::Text(text) if is_result(&text) => ended = true,
-                Word::Text(text) => game.add_text(line, &text)?,
+                Word::Text(text) if is_result(text) => ended = true,
+                Word::Text(text) => {
+                    let (_, word) = split_number(text);
+                    if !word.is_empty() {
+                        let mv = word.parse::<Move>();
+                        let mv = mv.map_err(|error| GameError::new(*line, error))?;
+                        game.plies.push(Ply { mv, line: *line });
+                    }
+                }
             }
         }
-        game.check_numbers(text, first_line)
-    }
-
-    fn add_text(&mut self, line: usize, text: &str) -> Result<(), GameError> {
-        let (_, word) = split_number(text);
-        if !word.is_empty() {
-            let mv = word.parse::<Move>().map_err(|error| GameError::new(line, error))?;
-            self.plies.push(Ply { mv, line });
-        }
-        Ok(())
+        game.check_numbers(&words)?;
+        Ok(game)
     }
 
     /// Adds a variation that branches from `parent`, which itself shares its first `before` moves
@@ -159,11 +160,10 @@ impl GameFile {
         let Some(after) = (before + own.len()).checked_sub(1).filter(|_| depth > 0) else {
             return;
         };
-        let mut words = Words::new(text, line);
         // A malformed word ends the variation, as any other word that is not a move.
-        let _ = words.read_all();
+        let (words, _) = Words::read(text, line);
         let mut place = None;
-        for (line, word) in words.found {
+        for (line, word) in words {
             match word {
                 Word::Header(..) => {}
                 Word::Variation(text) => {
@@ -213,25 +213,20 @@ impl GameFile {
         Ok(self)
     }
 
-    /// Plies played before the first move, by the Position header; 0 if there is none.
-    fn first_ply(&self) -> u32 {
-        let plies = self.header("Position").and_then(|line| line.split_whitespace().nth(2));
-        plies.and_then(|plies| plies.parse().ok()).unwrap_or(0)
-    }
-
-    fn check_numbers(self, text: &str, first_line: usize) -> Result<GameFile, GameError> {
-        let mut ply = self.first_ply();
-        for (line, word) in Words::new(text, first_line).read()? {
+    fn check_numbers(&self, words: &[(usize, Word)]) -> Result<(), GameError> {
+        let played = self.header("Position").and_then(|line| line.split_whitespace().nth(2));
+        let mut ply: u32 = played.and_then(|plies| plies.parse().ok()).unwrap_or(0);
+        for (line, word) in words {
             let Word::Text(word) = word else { continue };
-            let (number, rest) = split_number(&word);
+            let (number, rest) = split_number(word);
             let expected = ply / 2 + 1;
             if number.is_some_and(|n| n.parse() != Ok(expected)) {
                 let found = number.unwrap_or_default().into();
-                return Err(GameError::new(line, GameFault::Number { found, expected }));
+                return Err(GameError::new(*line, GameFault::Number { found, expected }));
             }
             ply = ply.saturating_add((!rest.is_empty() && !is_result(rest)) as u32);
         }
-        Ok(self)
+        Ok(())
     }
 }
 
@@ -350,24 +345,22 @@ enum Word {
 }
 
 struct Words<'a> {
-    text: &'a str,
-    at: usize,
+    rest: &'a str,
     line: usize,
     found: Vec<(usize, Word)>,
 }
 
 impl<'a> Words<'a> {
-    fn new(text: &'a str, line: usize) -> Words<'a> {
-        Words { text, at: 0, line, found: Vec::new() }
-    }
-
-    fn read(mut self) -> Result<Vec<(usize, Word)>, GameError> {
-        self.read_all()?;
-        Ok(self.found)
+    /// The words of a text, each with its line, counted from `line`; a malformed one ends them and
+    /// is the error.
+    fn read(rest: &'a str, line: usize) -> (Vec<(usize, Word)>, Result<(), GameError>) {
+        let mut words = Words { rest, line, found: Vec::new() };
+        let whole = words.read_all();
+        (words.found, whole)
     }
 
     fn read_all(&mut self) -> Result<(), GameError> {
-        while let Some(c) = self.text[self.at..].chars().next() {
+        while let Some(c) = self.rest.chars().next() {
             match c {
                 '{' => self.skip_comment()?,
                 '(' => self.read_variation()?,
@@ -381,22 +374,21 @@ impl<'a> Words<'a> {
     }
 
     fn advance(&mut self, bytes: usize) {
-        let passed = &self.text[self.at..self.at + bytes];
+        let (passed, rest) = self.rest.split_at(bytes);
         self.line += passed.matches('\n').count();
-        self.at += bytes;
+        self.rest = rest;
     }
 
     fn skip_comment(&mut self) -> Result<(), GameError> {
-        let rest = &self.text[self.at..];
-        let end = rest.find('}').ok_or_else(|| never_closed(self.line, '{'))?;
+        let end = self.rest.find('}').ok_or_else(|| never_closed(self.line, '{'))?;
         self.advance(end + 1);
         Ok(())
     }
 
     fn read_variation(&mut self) -> Result<(), GameError> {
-        let (line, from) = (self.line, self.at + 1);
+        let (line, whole) = (self.line, self.rest);
         let mut depth = 0;
-        while let Some(c) = self.text[self.at..].chars().next() {
+        while let Some(c) = self.rest.chars().next() {
             match c {
                 '{' => self.skip_comment()?,
                 ';' => self.skip_line(),
@@ -405,8 +397,8 @@ impl<'a> Words<'a> {
                     depth -= (c == ')') as u32;
                     self.advance(c.len_utf8());
                     if depth == 0 {
-                        let text = self.text[from..self.at - 1].into();
-                        self.found.push((line, Word::Variation(text)));
+                        let text = &whole[1..whole.len() - self.rest.len() - 1];
+                        self.found.push((line, Word::Variation(text.into())));
                         return Ok(());
                     }
                 }
@@ -416,13 +408,11 @@ impl<'a> Words<'a> {
     }
 
     fn skip_line(&mut self) {
-        let rest = &self.text[self.at..];
-        self.advance(rest.find('\n').unwrap_or(rest.len()));
+        self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
     }
 
     fn read_header(&mut self) -> Result<(), GameError> {
-        let rest = &self.text[self.at..];
-        let first_line = rest.lines().next().unwrap_or_default();
+        let first_line = self.rest.lines().next().unwrap_or_default();
         let error = || GameError::new(self.line, GameFault::Header(first_line.into()));
         let (header, bytes) = parse_header(first_line).ok_or_else(error)?;
         self.found.push((self.line, header));
@@ -431,14 +421,12 @@ impl<'a> Words<'a> {
     }
 
     fn read_word(&mut self) {
-        let rest = &self.text[self.at..];
         let ends = |c: char| c.is_whitespace() || "{;([".contains(c);
-        let bytes = rest.find(ends).unwrap_or(rest.len());
-        let word = &rest[..bytes];
+        let word = &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())];
         if !word.starts_with('$') {
             self.found.push((self.line, Word::Text(word.into())));
         }
-        self.advance(bytes);
+        self.advance(word.len());
     }
 }
 
