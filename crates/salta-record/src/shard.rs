@@ -13,9 +13,6 @@ use crate::header::{
 };
 use crate::input::open_regular;
 
-/// The extension that [`list_shards`] looks for.
-pub(crate) const SHARD_EXTENSION: &str = "shard";
-
 /// zstd's own default; policies are nearly noise, and higher levels gain next to nothing on them.
 const COMPRESSION_LEVEL: i32 = 3;
 
@@ -121,7 +118,7 @@ pub fn list_shards(dir: impl AsRef<Path>) -> Result<Vec<PathBuf>, RecordError> {
     let mut shards = Vec::new();
     for entry in entries {
         let path = entry.map_err(|e| RecordError::io(dir, e))?.path();
-        if path.extension().is_some_and(|e| e == SHARD_EXTENSION) && path.is_file() {
+        if path.extension().is_some_and(|e| e == "shard") && path.is_file() {
             shards.push(path);
         }
     }
@@ -143,20 +140,18 @@ fn encode(path: &Path, header: &ShardHeader, games: &[GameRecord]) -> Result<Vec
     too_large("the header", header.len(), MAX_HEADER_BYTES)?;
     let has_roots = |game: &GameRecord| game.decisions.iter().any(|of| of.root.is_some());
     let version = if games.iter().any(has_roots) { FORMAT_VERSION } else { 1 };
-    let raw = games.iter().fold(Vec::new(), |bytes, game| append(game, version, bytes));
+    let mut raw = Vec::new();
+    for game in games {
+        raw = serialise(game, raw);
+        if version > 1 {
+            let roots: Vec<_> = game.decisions.iter().map(|of| of.root).collect();
+            raw = serialise(&roots, raw);
+        }
+    }
     too_large("the list of games", raw.len(), MAX_BODY_BYTES)?;
     let body =
         zstd::bulk::compress(&raw, COMPRESSION_LEVEL).map_err(|e| RecordError::io(path, e))?;
     Ok(assemble(version, &header, &body, raw.len()))
-}
-
-fn append(game: &GameRecord, version: u16, bytes: Vec<u8>) -> Vec<u8> {
-    let bytes = serialise(game, bytes);
-    if version == 1 {
-        return bytes;
-    }
-    let roots: Vec<Option<RootTargets>> = game.decisions.iter().map(|of| of.root).collect();
-    serialise(&roots, bytes)
 }
 
 fn assemble(version: u16, header: &[u8], body: &[u8], raw_len: usize) -> Vec<u8> {
@@ -211,16 +206,12 @@ fn decode(bytes: &[u8]) -> Result<(ShardHeader, Vec<GameRecord>), Fault> {
     }
     let (header, body) = content[PRELUDE_BYTES..].split_at(prelude.header_len as usize);
     let header = prelude.parse_header(header)?;
-    let raw = decompress(body, prelude.raw_len as usize)?;
+    let raw_len = prelude.raw_len as usize;
+    let raw = zstd::bulk::decompress(body, raw_len).ok().filter(|raw| raw.len() == raw_len);
+    let wrong = "the games cannot be decompressed to their stated length";
+    let raw = raw.ok_or_else(|| Fault::malformed(wrong))?;
     let games = decode_games(&raw, header.records, prelude.version)?;
     Ok((header, games))
-}
-
-fn decompress(body: &[u8], raw_len: usize) -> Result<Vec<u8>, Fault> {
-    match zstd::bulk::decompress(body, raw_len) {
-        Ok(raw) if raw.len() == raw_len => Ok(raw),
-        _ => Err(Fault::malformed("the games cannot be decompressed to their stated length")),
-    }
 }
 
 fn decode_games(mut raw: &[u8], records: u32, version: u16) -> Result<Vec<GameRecord>, Fault> {
@@ -270,11 +261,7 @@ mod tests {
     }
 
     /// A shard with valid checksums around any content.
-    fn forge(records: u32, raw: &[u8], raw_len: usize) -> Vec<u8> {
-        forge_of(1, records, raw, raw_len)
-    }
-
-    fn forge_of(version: u16, records: u32, raw: &[u8], raw_len: usize) -> Vec<u8> {
+    fn forge(version: u16, records: u32, raw: &[u8], raw_len: usize) -> Vec<u8> {
         let body = zstd::bulk::compress(raw, 1).unwrap();
         assemble(version, &serialise(&header(records), Vec::new()), &body, raw_len)
     }
@@ -282,10 +269,10 @@ mod tests {
     #[test]
     fn content_that_does_not_add_up_is_malformed() {
         let cases = [
-            ("more games stated than there are", forge(u32::MAX, &[], 0)),
-            ("bytes after the games", forge(0, &[0; 9], 9)),
-            ("decompresses to more than stated", forge(0, &[0; 9], 8)),
-            ("decompresses to less than stated", forge(0, &[0; 9], 10)),
+            ("more games stated than there are", forge(1, u32::MAX, &[], 0)),
+            ("bytes after the games", forge(1, 0, &[0; 9], 9)),
+            ("decompresses to more than stated", forge(1, 0, &[0; 9], 8)),
+            ("decompresses to less than stated", forge(1, 0, &[0; 9], 10)),
             ("not zstd", assemble(1, &serialise(&header(0), Vec::new()), b"junk", 0)),
             ("no header", assemble(1, &[], &zstd::bulk::compress(&[], 1).unwrap(), 0)),
         ];
@@ -297,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_bomb_is_not_unpacked() {
-        let bomb = forge(0, &vec![0; 64 << 20], 16);
+        let bomb = forge(1, 0, &vec![0; 64 << 20], 16);
         assert!(bomb.len() < 1 << 16);
         assert!(decode(&bomb).unwrap_err().to_string().starts_with("malformed"));
     }
@@ -306,7 +293,7 @@ mod tests {
     fn a_list_longer_than_its_bytes_is_malformed() {
         // Game, generation, position (empty), seed, then a count of 2^32 - 1 decisions but none.
         let raw = [0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f];
-        let decoded = decode(&forge(1, &raw, raw.len()));
+        let decoded = decode(&forge(1, 1, &raw, raw.len()));
         assert_eq!(decoded.unwrap_err().to_string(), "malformed shard: a game cannot be decoded");
     }
 
@@ -316,7 +303,7 @@ mod tests {
         // ending, plies; then the list of root targets, empty or with one entry too many.
         for (roots, reads) in [(&[0][..], true), (&[1, 0][..], false)] {
             let raw = [&[0; 10][..], roots].concat();
-            assert_eq!(decode(&forge_of(2, 1, &raw, raw.len())).is_ok(), reads);
+            assert_eq!(decode(&forge(2, 1, &raw, raw.len())).is_ok(), reads);
         }
     }
 
@@ -332,7 +319,7 @@ mod tests {
             records in prop_oneof![0..4u32, any::<u32>()],
             raw in prop::collection::vec(prop_oneof![0..4u8, any::<u8>()], 0..200),
         ) {
-            let _ = decode(&forge_of(version, records, &raw, raw.len()));
+            let _ = decode(&forge(version, records, &raw, raw.len()));
         }
 
         #[test]
