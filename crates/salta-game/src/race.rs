@@ -53,10 +53,8 @@ pub(crate) fn decided_margin(
     if !Side::BOTH.into_iter().all(|side| may_stay_apart(variant, position, side)) {
         return None;
     }
-    let mut left = [0; 2];
-    for side in Side::BOTH {
-        left[side.index()] = free_way(variant, position, side, budget)?;
-    }
+    let needs = |side| free_way(variant, position, side, budget);
+    let left = [needs(Side::White)?, needs(Side::Black)?];
     let margin = race(rules, left, position.to_move(), position.plies());
     Some(if rules.points == Points::Win { margin.signum() } else { margin })
 }
@@ -78,13 +76,12 @@ fn squares(position: &Position, side: Side) -> impl Iterator<Item = Square> + '_
 fn stays_apart(
     position: &Position,
     side: Side,
-    squares: impl Iterator<Item = Square>,
+    mut squares: impl Iterator<Item = Square>,
     steps: u32,
 ) -> bool {
     let enemy = side.other();
     let turns = steps + u32::from(position.to_move() == enemy);
     let far = |a: Square, b: Square| u32::from(a.distance(b)) >= turns + 2;
-    let mut squares = squares;
     squares.all(|a| position.pieces(enemy).all(|(_, b)| far(a, b)))
 }
 
