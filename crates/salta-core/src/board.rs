@@ -109,8 +109,8 @@ impl Board {
     }
 
     /// Whether it is the board of the rules of 1899.
-    pub fn is_full(self) -> bool {
-        self == Board::FULL
+    pub fn is_full(&self) -> bool {
+        *self == Board::FULL
     }
 
     /// Index in [`Board::ALL`].

@@ -23,28 +23,21 @@ mod board;
 mod direction;
 mod ending;
 pub mod isa;
-/// Rule records that define the same game.
 pub mod isomorphism;
-/// The move generator.
 pub mod legal;
 mod moves;
 mod node_budget;
-/// Positions and games as text.
 pub mod notation;
-/// Counts of move sequences.
 pub mod perft;
 mod piece;
 mod playout;
 mod points;
 mod position;
-/// Rule records and variant files.
 pub mod rules;
 mod set_operators;
 mod side;
-/// The least number of steps that bring one side home.
 pub mod solo;
 mod square;
-/// Strict TOML parsing: errors name the line and the field.
 pub mod strict_toml;
 mod turns;
 mod variant;

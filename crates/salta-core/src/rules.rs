@@ -99,7 +99,7 @@ pub struct Rules {
     /// Name under which records and results show the variant.
     pub name: String,
     /// Size of the board (rule 5.1); the full one is omitted from files.
-    #[serde(skip_serializing_if = "is_full")]
+    #[serde(skip_serializing_if = "Board::is_full")]
     pub board: Board,
     /// Rows of pieces per side, 1 to 3; three are omitted from files.
     #[serde(skip_serializing_if = "is_three")]
@@ -130,10 +130,6 @@ pub struct Rules {
 
 /// Rows of pieces per side on the full board.
 pub(crate) const RANKS: u8 = 3;
-
-fn is_full(board: &Board) -> bool {
-    board.is_full()
-}
 
 fn is_three(ranks: &u8) -> bool {
     *ranks == RANKS
