@@ -341,10 +341,7 @@ fn fifteen_pieces_match_a_star_near_home() {
         let mut pieces = at_home();
         scramble(&mut pieces, steps, &mut random);
         for budget in [1, 10, 100, 1_000_000] {
-            let (lo, hi) = match solo(&pieces, budget) {
-                Solo::Proven(steps) => (steps, steps),
-                Solo::Bounds { lo, hi } => (lo, hi),
-            };
+            let (lo, hi) = solo(&pieces, budget).bounds();
             assert!(sum(&pieces) <= lo && lo <= steps as u32, "{pieces:?}");
             assert!(lo % 2 == sum(&pieces) % 2 && hi % 2 == lo % 2, "{pieces:?}");
         }

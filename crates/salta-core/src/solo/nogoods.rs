@@ -67,7 +67,7 @@ impl Nogoods {
         if let Some(&(_, squares)) = self.masks.iter().find(|(known, _)| *known == pieces) {
             return squares;
         }
-        let squares = squares_of(pieces);
+        let squares: u128 = pieces.iter().fold(0, |squares, piece| squares | 0xff << (8 * piece));
         if self.masks.len() == MASKS {
             self.masks.pop();
         }
@@ -118,13 +118,6 @@ fn bytes(pieces: &[u8; PIECES]) -> u128 {
     let mut bytes = [0; 16];
     bytes[..PIECES].copy_from_slice(pieces);
     u128::from_le_bytes(bytes)
-}
-
-/// A mask with all bits set in the bytes of `pieces`.
-fn squares_of(pieces: PieceSet) -> u128 {
-    (0..PIECES)
-        .filter(|piece| pieces.contains(*piece))
-        .fold(0, |squares, piece| squares | 0xff << (8 * piece))
 }
 
 fn hash(key: u128) -> u64 {

@@ -143,11 +143,7 @@ impl Pair {
         assert_eq!(played, Ok(()), "{}", self.describe());
         assert_eq!(by_move, self.position);
         let theirs = |square| twin_square(self.rules.size, square);
-        self.twin = Twin {
-            board: self.twin.board.moved(theirs(mv.from), theirs(mv.to)),
-            to_move: self.twin.to_move.other(),
-            plies: self.twin.plies + 1,
-        };
+        self.twin = self.twin.after(theirs(mv.from), theirs(mv.to));
     }
 
     /// Follows every way through the turn on both, unless there are too many; compares the legal

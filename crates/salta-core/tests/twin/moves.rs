@@ -151,7 +151,7 @@ impl Twin {
     }
 
     /// The position after a turn, unchecked. A turn is one ply, a chain included.
-    fn after(&self, from: Square, to: Square) -> Twin {
+    pub fn after(&self, from: Square, to: Square) -> Twin {
         Twin {
             board: self.board.moved(from, to),
             to_move: self.to_move.other(),
