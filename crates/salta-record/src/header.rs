@@ -33,7 +33,6 @@ pub(crate) const MAX_HEADER_BYTES: u64 = 1 << 20;
 pub(crate) const MAX_BODY_BYTES: u64 = 1 << 28;
 
 const MAGIC: [u8; 8] = *b"SALTASHD";
-const VERSION_END: usize = 10;
 pub(crate) const PRELUDE_BYTES: usize = 38;
 pub(crate) const CHECKSUM_BYTES: usize = 4;
 
@@ -87,15 +86,15 @@ impl Prelude {
             let (expected, found) = (PRELUDE_BYTES as u64, bytes.len() as u64);
             return Err(Fault::truncated(expected, found));
         };
-        if crc32fast::hash(&bytes[..34]) != u32_at(bytes, 34) {
+        if crc32fast::hash(&bytes[..34]) != u32::from_le_bytes(at(bytes, 34)) {
             return Err(Fault::checksum());
         }
         let prelude = Self {
-            version: u16::from_le_bytes([bytes[8], bytes[9]]),
-            header_len: u32_at(bytes, 10),
-            body_len: u64_at(bytes, 14),
-            raw_len: u64_at(bytes, 22),
-            header_crc: u32_at(bytes, 30),
+            version: u16::from_le_bytes(at(bytes, 8)),
+            header_len: u32::from_le_bytes(at(bytes, 10)),
+            body_len: u64::from_le_bytes(at(bytes, 14)),
+            raw_len: u64::from_le_bytes(at(bytes, 22)),
+            header_crc: u32::from_le_bytes(at(bytes, 30)),
         };
         prelude.check_limits()?;
         Ok(prelude)
@@ -144,8 +143,8 @@ fn check_magic_and_version(bytes: &[u8]) -> Result<(), Fault> {
     if bytes[..known] != MAGIC[..known] {
         return Err(Fault::Other("not a shard of Salta games".into()));
     }
-    if bytes.len() >= VERSION_END {
-        let found = u16::from_le_bytes([bytes[8], bytes[9]]);
+    if let Some(&[low, high]) = bytes.get(8..10) {
+        let found = u16::from_le_bytes([low, high]);
         if !(1..=FORMAT_VERSION).contains(&found) {
             return Err(Fault::Other(format!(
                 "has shard format version {found}, and this build reads versions up to {FORMAT_VERSION}"
@@ -155,12 +154,9 @@ fn check_magic_and_version(bytes: &[u8]) -> Result<(), Fault> {
     Ok(())
 }
 
-fn u32_at(bytes: &[u8; PRELUDE_BYTES], at: usize) -> u32 {
-    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
-}
-
-fn u64_at(bytes: &[u8; PRELUDE_BYTES], at: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+/// The bytes of the field that begins there.
+fn at<const N: usize>(bytes: &[u8; PRELUDE_BYTES], start: usize) -> [u8; N] {
+    std::array::from_fn(|i| bytes[start + i])
 }
 
 #[cfg(test)]
