@@ -184,22 +184,20 @@ impl fmt::Display for Isomorphism {
             parts.push("board rotated and sides swapped".into());
         }
         if self.renames() {
-            parts.push(format!("pieces {} renamed {}", names(None), names(Some(&self.pieces[0]))));
-            if self.pieces[0] != self.pieces[1] {
-                parts.push(format!("Black's {}", names(Some(&self.pieces[1]))));
+            let letters = |names: [Piece; PIECES]| -> String {
+                names.iter().map(|piece| piece.letter(Side::White)).collect()
+            };
+            let [white, black] = self.pieces.map(letters);
+            parts.push(format!("pieces ABCDEFGHIJKLMNO renamed {white}"));
+            if black != white {
+                parts.push(format!("Black's {black}"));
             }
         }
         if parts.is_empty() {
-            f.write_str("field for field")
-        } else {
-            f.write_str(&parts.join(", "))
+            parts.push("field for field".into());
         }
+        f.write_str(&parts.join(", "))
     }
-}
-
-fn names(pieces: Option<&[Piece; PIECES]>) -> String {
-    let letter = |piece: Piece| pieces.map_or(piece, |to| to[piece.index()]).letter(Side::White);
-    Piece::all().map(letter).collect()
 }
 
 /// Groups records that define the same game, in the order of `variants`. Each class lists indices

@@ -77,16 +77,12 @@ mod tests {
         let variant = Variant::named("walker").unwrap();
         let line = "5/5/5/5/3b1/5/2a2/2A2/5/5 w 1";
         let position = variant.parse_position(line).unwrap();
-        let jump = |at: &Position| {
-            let actions: Vec<Action> = variant.legal(at).actions(at.to_move()).collect();
-            let jumps = |action: &&Action| {
-                let mut next = *at;
-                variant.apply(&mut next, **action);
-                next.hopper().is_some()
-            };
-            actions.iter().find(jumps).copied()
+        let jumps = |action: &Action| {
+            let mut next = position;
+            variant.apply(&mut next, *action);
+            next.hopper().is_some()
         };
-        let first = jump(&position).unwrap();
+        let first = variant.legal(&position).actions(position.to_move()).find(jumps).unwrap();
         let (hop, open) = turns(&variant, &position, [first]);
         assert_eq!((hop[0].to_string().as_str(), open), ("e3:g5", true));
         let (whole, open) = turns(&variant, &position, [first, Action::END_TURN]);
