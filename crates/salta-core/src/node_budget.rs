@@ -10,8 +10,6 @@ use serde::{Deserialize, Serialize};
 ///
 /// Nodes, not time, so that results do not depend on the machine.
 ///
-/// # Examples
-///
 /// ```
 /// use salta_core::{NodeBudget, Variant};
 ///

@@ -13,8 +13,6 @@ use crate::utility::Utility;
 
 /// A variant of Salta to search in, with the utility of its results.
 ///
-/// # Examples
-///
 /// ```
 /// use std::sync::Arc;
 /// use salta_core::Variant;
@@ -57,8 +55,6 @@ impl SaltaGame {
     /// Sets whether a race in which the sides can no longer meet counts as decided, with its exact
     /// margin; off by default. The same node budget applies to each side's way home. In variants
     /// in which own pieces can be jumped over, no race counts as decided.
-    ///
-    /// # Examples
     ///
     /// ```
     /// use std::sync::Arc;

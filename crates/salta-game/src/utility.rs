@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 ///
 /// `win_weight = 1` plays for the win alone, 0 for points alone.
 ///
-/// # Examples
-///
 /// ```
 /// use salta_game::Utility;
 ///
@@ -42,8 +40,6 @@ impl Utility {
 
     /// Utility of a network's evaluation: probabilities of win, draw and loss, and expected margin,
     /// all for the mover.
-    ///
-    /// # Examples
     ///
     /// ```
     /// use salta_game::Utility;
