@@ -63,22 +63,33 @@ impl Variant {
     /// # Ok::<(), salta_core::rules::RulesError>(())
     /// ```
     pub fn new(rules: Rules) -> Variant {
-        let goals = rules.goals();
-        let tables = Side::BOTH.map(|side| seen_from(side, &goals));
-        let move_rules = MoveRules::of(&rules);
+        let (goals, starts) = (rules.goals(), rules.starts());
         let mut start = Position::empty(rules.first_mover, 0);
         let mut variant = Variant {
-            move_rules,
-            goals: [&tables[0], &tables[1]].map(|placed| by_piece(placed)),
-            distances: [&tables[0], &tables[1]].map(|placed| distances_to_goals(placed)),
-            goal_sets: tables.map(|placed| placed.iter().map(|(_, goal)| *goal).collect()),
+            move_rules: MoveRules::of(&rules),
+            goals: [[Square::new(0); PIECES]; 2],
+            distances: [[[0; 64]; 16]; 2],
+            goal_sets: [Bitboard::EMPTY; 2],
             start,
             rules,
         };
-        let placed = variant.rules.starts();
         for side in Side::BOTH {
-            for (piece, square) in seen_from(side, &placed) {
-                variant.put(&mut start, side, piece, square);
+            // Black's squares are White's on the rotated board.
+            let seen = |square: Square| match side {
+                Side::White => square,
+                Side::Black => square.rotated(),
+            };
+            for &(piece, goal) in &goals {
+                let (side, piece, goal) = (side.index(), piece.index(), seen(goal));
+                variant.goals[side][piece] = goal;
+                variant.goal_sets[side] |= Bitboard::of(goal);
+                for at in Square::all() {
+                    variant.distances[side][piece][Bitboard::of(at).lowest_bit()] =
+                        at.distance(goal);
+                }
+            }
+            for &(piece, square) in &starts {
+                variant.put(&mut start, side, piece, seen(square));
             }
         }
         variant.start = start;
@@ -494,31 +505,4 @@ impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-type Placed = Vec<(Piece, Square)>;
-
-/// The squares of the pieces of `side`, given those of White.
-fn seen_from(side: Side, placed: &[(Piece, Square)]) -> Placed {
-    let seen = |&(piece, square): &(Piece, Square)| match side {
-        Side::White => (piece, square),
-        Side::Black => (piece, square.rotated()),
-    };
-    placed.iter().map(seen).collect()
-}
-
-fn by_piece(placed: &[(Piece, Square)]) -> [Square; PIECES] {
-    let mut squares = [Square::new(0); PIECES];
-    placed.iter().for_each(|&(piece, square)| squares[piece.index()] = square);
-    squares
-}
-
-fn distances_to_goals(placed: &[(Piece, Square)]) -> [[u8; 64]; 16] {
-    let mut distances = [[0; 64]; 16];
-    for &(piece, goal) in placed {
-        for square in Square::all() {
-            distances[piece.index()][Bitboard::of(square).lowest_bit()] = square.distance(goal);
-        }
-    }
-    distances
 }
