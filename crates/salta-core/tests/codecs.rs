@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use random_rules::{Record, draw_position, generator};
 use salta_core::notation::{GameFile, GameText, MAX_PLIES};
+use salta_core::rules::NAMED;
 use salta_core::{Move, Side, Square, Variant};
 use twin::{Size, Twin, TwinRules};
 
@@ -203,7 +204,7 @@ fn check_game(random: &mut impl Rng, record: &Record, start: &Twin) {
 #[test]
 fn game_files_round_trip() {
     let mut random = generator(31);
-    for name in TwinRules::NAMES {
+    for name in NAMED {
         let record = Record::named(name);
         check_game(&mut random, &record, &Twin::start(&record.twin));
         for _ in 0..10 {

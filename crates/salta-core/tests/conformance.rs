@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 use random_rules::{
     Event, Events, Record, draw_record, generator, number_from, play_record, play_tight,
 };
-use twin::TwinRules;
+use salta_core::rules::NAMED;
 
 /// Plies of each of the first three tests.
 fn plies() -> u64 {
@@ -64,7 +64,7 @@ fn compare(
 #[test]
 fn named_variants() {
     let play = |random: &mut _, number: u64, events: &mut _| {
-        let name = TwinRules::NAMES[number as usize % TwinRules::NAMES.len()];
+        let name = NAMED[number as usize % NAMED.len()];
         play_record(random, &Record::named(name), 1, events);
     };
     compare(1, plies(), play, &EVERY_KIND);

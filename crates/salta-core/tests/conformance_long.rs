@@ -19,7 +19,7 @@ use clap::Parser;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use random_rules::{Event, Events, Record, draw_record, play_record};
-use twin::TwinRules;
+use salta_core::rules::NAMED;
 
 /// One ply in this many is compared in full.
 const IN_FULL: u32 = 64;
@@ -60,7 +60,7 @@ impl Shared {
 fn play_unit(seed: u64, unit: u64) -> Events {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(unit);
-    let name = TwinRules::NAMES[(unit / 2 % TwinRules::NAMES.len() as u64) as usize];
+    let name = NAMED[(unit / 2 % NAMED.len() as u64) as usize];
     let record = match unit % 2 {
         0 => Record::named(name),
         _ => draw_record(&mut random, unit / 2),

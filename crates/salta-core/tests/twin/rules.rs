@@ -80,17 +80,6 @@ impl TwinRules {
         }
     }
 
-    pub const NAMES: [&str; 8] = [
-        "buettgenbach-1899",
-        "buettgenbach-1899-free",
-        "meyers-1908",
-        "checkerboard",
-        "nestor",
-        "nestor-1901",
-        "walker",
-        "walker-9i",
-    ];
-
     /// Rows of pieces per side.
     pub fn ranks(&self) -> i32 {
         self.start.len() as i32
