@@ -69,13 +69,8 @@ impl Position {
     /// The position as plain words; [`crate::Variant::position_from`] is the inverse.
     #[inline(always)]
     pub const fn bitboards(&self) -> Bitboards {
-        Bitboards {
-            occupied: self.occupied,
-            planes: self.planes,
-            landed: self.landed,
-            hopper: self.hopper,
-            plies: self.plies,
-        }
+        let Position { occupied, planes, landed, hopper, plies, .. } = *self;
+        Bitboards { occupied, planes, landed, hopper, plies }
     }
 
     pub(crate) const fn empty(to_move: Side, plies: u32) -> Position {

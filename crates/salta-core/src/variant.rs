@@ -152,12 +152,9 @@ impl Variant {
     /// that are not a position of this variant.
     #[inline]
     pub fn position_from(&self, words: &Bitboards) -> Position {
-        let to_move = self.mover_after(words.plies);
-        let mut position = Position::empty(to_move, words.plies);
-        position.occupied = words.occupied;
-        position.planes = words.planes;
-        position.landed = words.landed;
-        position.hopper = words.hopper;
+        let Bitboards { occupied, planes, landed, hopper, plies } = *words;
+        let empty = Position::empty(self.mover_after(plies), plies);
+        let mut position = Position { occupied, planes, landed, hopper, ..empty };
         position.distance = Side::BOTH.map(|side| {
             let distance = |(piece, square)| u16::from(self.distance(side, piece, square));
             position.pieces(side).map(distance).sum()
