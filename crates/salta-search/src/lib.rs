@@ -56,7 +56,6 @@ mod config_error;
 pub use config::{Method, SearchConfig};
 pub use config_error::ConfigError;
 
-mod backpropagate;
 mod node;
 mod reroot;
 mod transposition;
