@@ -1,5 +1,6 @@
 //! The error of an invalid setting.
 
+use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// A setting outside its range.
@@ -37,21 +38,16 @@ pub(crate) fn check_integer(
     most: u32,
     range: &'static str,
 ) -> Result<(), ConfigError> {
-    match value <= most {
-        true => Ok(()),
-        false => Err(ConfigError::IntegerOutOfRange { field, range, value }),
-    }
+    if value <= most { Ok(()) } else { Err(ConfigError::IntegerOutOfRange { field, range, value }) }
 }
 
-/// Returns an error if `value` is not finite or `good` is false.
+/// Returns an error if `value` is not in `within`; `range` states the allowed range in words.
 pub(crate) fn check(
     field: &'static str,
     value: f32,
-    good: bool,
+    within: RangeInclusive<f32>,
     range: &'static str,
 ) -> Result<(), ConfigError> {
-    match good && value.is_finite() {
-        true => Ok(()),
-        false => Err(ConfigError::OutOfRange { field, range, value }),
-    }
+    let good = within.contains(&value);
+    if good { Ok(()) } else { Err(ConfigError::OutOfRange { field, range, value }) }
 }

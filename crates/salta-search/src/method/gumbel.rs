@@ -72,7 +72,7 @@ impl GumbelConfig {
             ("gumbel.c_scale", self.c_scale),
             ("gumbel.gumbel_scale", self.gumbel_scale),
         ] {
-            check(field, value, (0.0..=1e6).contains(&value), "from 0 to 1e6")?;
+            check(field, value, 0.0..=1e6, "from 0 to 1e6")?;
         }
         Ok(())
     }
