@@ -159,12 +159,6 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         }
     }
 
-    /// Appends a copy of a node of another tree, whose edges were appended from `first_edge` on.
-    pub(crate) fn push_copy(&mut self, other: &Self, node: u32, first_edge: usize) {
-        self.nodes.push(Node { first_edge: first_edge as u32, ..*other.node(node) });
-        self.states.push(other.states[node as usize].clone());
-    }
-
     /// Returns sums over the visited edges of `node`.
     pub(crate) fn visited(&self, node: u32) -> Visited {
         let player = self.node(node).player;
