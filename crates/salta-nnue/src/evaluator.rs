@@ -50,11 +50,6 @@ impl Evaluator {
         Evaluator { isa, ..self }
     }
 
-    /// The network.
-    pub fn network(&self) -> &Arc<Network> {
-        &self.network
-    }
-
     /// Starts a line at `root`.
     pub fn reset(&mut self, root: &Position) {
         let mut sums = [[0; HIDDEN]; 2];
