@@ -32,16 +32,7 @@ enum By {
 impl Inference {
     /// An evaluator of this network.
     pub fn new(network: &Network) -> Self {
-        let centres = network.config().margin_centres();
-        let arrays = match network.ranges() {
-            Some(ranges) => Forward::exact(Instructions::best(), network, Some(ranges)),
-            None => Forward::new(network),
-        };
-        let forward = match arrays {
-            Some(forward) => By::Arrays(Arc::new(forward)),
-            None => By::Device(Arc::new(OnDevice::new(network, Compute::Cpu))),
-        };
-        Self { forward, centres }
+        Self::computed(network, Compute::Cpu)
     }
 
     /// An evaluator of this network on another device. Clones share the device: give it large
@@ -59,11 +50,16 @@ impl Inference {
 
     /// [`Inference::on`], unchecked.
     pub(crate) fn computed(network: &Network, compute: Compute) -> Self {
-        if compute == Compute::Cpu {
-            return Self::new(network);
-        }
-        let centres = network.config().margin_centres();
-        Self { forward: By::Device(Arc::new(OnDevice::new(network, compute))), centres }
+        let arrays = match (compute, network.ranges()) {
+            (Compute::Vulkan, _) => None,
+            (Compute::Cpu, None) => Forward::new(network),
+            (Compute::Cpu, ranges) => Forward::exact(Instructions::best(), network, ranges),
+        };
+        let forward = match arrays {
+            Some(forward) => By::Arrays(Arc::new(forward)),
+            None => By::Device(Arc::new(OnDevice::new(network, compute))),
+        };
+        Self { forward, centres: network.config().margin_centres() }
     }
 
     /// The network's settings.
