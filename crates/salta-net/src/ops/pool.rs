@@ -49,9 +49,8 @@ impl Operation for Pool {
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
         let (x, axis) = (&values[self.input], writer.ints("axis_1", &[1]));
-        let mean =
-            writer.apply("ReduceMean", &[x, &axis], vec![AttributeProto::int("keepdims", 1)]);
-        let max = writer.apply("ReduceMax", &[x, &axis], vec![AttributeProto::int("keepdims", 1)]);
+        let [mean, max] = ["ReduceMean", "ReduceMax"]
+            .map(|kind| writer.apply(kind, &[x, &axis], vec![AttributeProto::int("keepdims", 1)]));
         writer.apply("Concat", &[&mean, &max], Writer::axis(1))
     }
 
