@@ -201,7 +201,7 @@ impl Learner {
         let mut parts = parts.into_iter();
         let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");
         for (part_heads, part_gradient) in parts {
-            heads = add(heads, part_heads);
+            heads.iter_mut().zip(part_heads).for_each(|(sum, part)| *sum += part);
             gradient.iter_mut().zip(part_gradient).for_each(|(sum, part)| *sum += part);
         }
         Ok((heads, gradient))
@@ -244,11 +244,6 @@ impl Learner {
         ema::update(average, weights, self.config.ema_decay, *steps);
         *steps += 1;
     }
-}
-
-fn add(mut sum: [f32; COUNT], part: [f32; COUNT]) -> [f32; COUNT] {
-    sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-    sum
 }
 
 #[cfg(test)]
