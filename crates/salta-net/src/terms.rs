@@ -26,12 +26,6 @@ pub struct LossTerm {
 pub struct UpdateNumber {
     /// Its name in [`Losses`] and files.
     pub name: &'static str,
-    /// Its unit, if any.
-    pub unit: &'static str,
-    /// Its short name, for charts.
-    pub label: &'static str,
-    /// The title of the chart that shows it; empty if none does.
-    pub chart: &'static str,
     /// What it is, in a sentence.
     pub about: &'static str,
 }
@@ -65,10 +59,7 @@ macro_rules! losses {
             $(#[$earlier:meta])*
             $name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal { $($head:tt)* }
         )* }
-        update { $(
-            $number:ident $aggregate:ident $number_unit:literal $label:literal $chart:literal
-                $what:literal $value:expr;
-        )* }
+        update { $($number:ident $aggregate:ident $what:literal $value:expr;)* }
     ) => {
         /// All terms of the loss, in the order of their computation.
         pub const LOSSES: [LossTerm; COUNT] = [$(LossTerm {
@@ -84,9 +75,6 @@ macro_rules! losses {
         /// Other numbers of a learning step.
         pub const UPDATE_NUMBERS: &[UpdateNumber] = &[$(UpdateNumber {
             name: stringify!($number),
-            unit: $number_unit,
-            label: $label,
-            chart: $chart,
             about: $what,
         }),*];
 
@@ -156,14 +144,11 @@ macro_rules! losses {
     };
 }
 
-// A row of the update's numbers: name, aggregation, unit, label, chart (`""`: none), description,
-// value.
+// A row of the update's numbers: name, aggregation, description, value.
 head_table! { losses
     update {
-        gradient_norm mean "" "gradient_norm" ""
-            "The gradient's norm before clipping." |update| update.norm;
-        learning_rate last "" "learning_rate" ""
-            "The learning rate of the last step." |update| update.learning_rate;
+        gradient_norm mean "The gradient's norm before clipping." |update| update.norm;
+        learning_rate last "The learning rate of the last step." |update| update.learning_rate;
     }
 }
 
