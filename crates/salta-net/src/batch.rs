@@ -177,13 +177,9 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_batch_passes() {
+    fn sound_batches_pass_and_each_mistake_is_named() {
         one().validate(2).unwrap();
         TrainBatch::zeros(3, 2).validate(2).unwrap();
-    }
-
-    #[test]
-    fn each_mistake_is_named() {
         let problem = |spoil: fn(&mut TrainBatch)| {
             let mut batch = one();
             spoil(&mut batch);

@@ -47,11 +47,6 @@ impl Size {
             Size::MarginBins => config.margin_bins,
         }
     }
-
-    /// Whether it is the number of margin bins.
-    pub(crate) fn is_bins(self) -> bool {
-        matches!(self, Size::MarginBins)
-    }
 }
 
 /// The function applied to a head's outputs.

@@ -9,7 +9,7 @@ use super::messages::{
 use super::writer::Writer;
 use crate::config::NetConfig;
 use crate::graph::Graph;
-use crate::heads::{self, HEADS, Output};
+use crate::heads::{self, HEADS, Output, Size};
 use crate::network::Network;
 use crate::ranges::Ranges;
 use crate::values::{Channels, Shape};
@@ -49,8 +49,8 @@ pub fn outputs() -> Vec<ModelOutput> {
 fn outputs_of(at: usize) -> impl Iterator<Item = ((bool, usize), ModelOutput)> {
     let (term, head) = (&LOSSES[at], &HEADS[at]);
     head.outputs.iter().enumerate().map(move |(second, &(name, output, about))| {
-        let (sized, bins) = (output.is_sized(), head.reads.iter().any(|(_, size)| size.is_bins()));
-        let shape = match (sized, bins) {
+        let bins = head.reads.iter().any(|(_, size)| matches!(size, Size::MarginBins));
+        let shape = match (output.is_sized(), bins) {
             (false, _) => "[batch]".into(),
             (true, true) => "[batch, bins]".into(),
             (true, false) => format!("[batch, {}]", head.width(&NetConfig::default())),
