@@ -99,11 +99,6 @@ pub(crate) const MATRICES: [(&str, Source); 7] = [
     ("auxiliary.end_turn", Source::Pooled),
 ];
 
-/// Whether a matrix is used only in training.
-pub(crate) fn is_auxiliary(matrix: &str) -> bool {
-    matrix.starts_with("auxiliary")
-}
-
 /// Number of heads that players use.
 pub(crate) const PLAYED: usize = {
     let mut played = 0;

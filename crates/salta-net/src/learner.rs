@@ -172,10 +172,14 @@ impl Learner {
         let norm = clip::clip(&mut gradient, self.config.clip_norm);
         self.check_finite(&heads, norm)?;
         let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
-        self.apply(&gradient, learning_rate);
-        if let Some(slot) = parameters::not_finite(self.graph.slots(), &self.state.weights) {
+        let State { weights, average, adam, steps } = &mut self.state;
+        let slots = self.graph.slots();
+        adam.update(weights, &gradient, slots, &self.config, learning_rate, *steps + 1);
+        ema::update(average, weights, self.config.ema_decay, *steps);
+        *steps += 1;
+        if let Some(slot) = parameters::not_finite(slots, weights) {
             let what = format!("tensor `{}`", slot.name);
-            return Err(StepError::NotFinite { step: self.state.steps, what });
+            return Err(StepError::NotFinite { step: *steps, what });
         }
         Ok(Losses::new(heads, &self.config.loss, Update { norm, learning_rate }))
     }
@@ -236,13 +240,6 @@ impl Learner {
             Some((what, _)) => Err(StepError::NotFinite { step: self.state.steps + 1, what }),
             None => Ok(()),
         }
-    }
-
-    fn apply(&mut self, gradient: &[f32], learning_rate: f32) {
-        let State { weights, average, adam, steps } = &mut self.state;
-        adam.update(weights, gradient, self.graph.slots(), &self.config, learning_rate, *steps + 1);
-        ema::update(average, weights, self.config.ema_decay, *steps);
-        *steps += 1;
     }
 }
 
