@@ -1,7 +1,7 @@
 //! The settings of a search.
 
 use crate::{
-    config_error::{ConfigError, check_integer},
+    error::{ConfigError, check_integer},
     method::{GumbelConfig, PuctConfig},
 };
 use serde::{Deserialize, Deserializer, Serialize};

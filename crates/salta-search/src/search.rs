@@ -1,14 +1,13 @@
 //! One search: it hands out leaves and takes their evaluations.
 
 use crate::{
-    absorb_error::AbsorbError,
     config::SearchConfig,
-    config_error::ConfigError,
+    error::{AbsorbError, ConfigError, ReportError},
     game::Game,
     method::MethodPolicy,
     node::UNEXPANDED,
     policy::Policy,
-    report::{self, Report, ReportError},
+    report::{self, Report},
     tree::{ROOT, Tree},
     value::{MoverValue, P0Value},
     value_shares::value_shares,

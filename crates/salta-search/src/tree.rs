@@ -9,7 +9,7 @@
 
 use crate::math::{exp_each, ln};
 use crate::{
-    absorb_error::AbsorbError,
+    error::AbsorbError,
     game::Game,
     node::{Edge, Node, NodeView},
     qtransform::Visited,

@@ -13,7 +13,7 @@
 
 use crate::math::exp_each;
 use crate::{
-    config_error::{ConfigError, check},
+    error::{ConfigError, check},
     node::NodeView,
     policy::{Policy, argmax},
     qtransform::{Visited, softmax},

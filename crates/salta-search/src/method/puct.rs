@@ -8,7 +8,7 @@
 
 use crate::math::ln;
 use crate::{
-    config_error::{ConfigError, check},
+    error::{ConfigError, check},
     node::NodeView,
     policy::{Policy, argmax},
     value::MoverValue,
