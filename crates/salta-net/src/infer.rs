@@ -92,8 +92,14 @@ fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Evaluations {
     let [policy, results, bins, plies] = raw;
     let wdl = results.chunks_exact(RESULTS).flat_map(softmax).collect();
     let points = |bins| softmax(bins).iter().zip(centres).map(|(p, at)| p * at).sum::<f32>();
-    let margin: Vec<f32> = bins.chunks_exact(centres.len()).map(points).collect();
-    let plies: Vec<f32> = plies.into_iter().map(|left| softplus(left) * PLIES_SCALE).collect();
+    let margin = bins.chunks_exact(centres.len()).map(points).collect();
+    let plies = plies.into_iter().map(|left| softplus(left) * PLIES_SCALE).collect();
+    evaluations(batch, [policy, wdl, margin, plies])
+}
+
+/// Evaluations from their values, row by row.
+pub(crate) fn evaluations(batch: usize, values: [Vec<f32>; 4]) -> Evaluations {
+    let [policy, wdl, margin, plies] = values;
     let matrix = |values, width| {
         Array2::from_shape_vec((batch, width), values).expect("a row for each position")
     };
