@@ -84,7 +84,7 @@ impl Model {
     /// Like [`Model::infer`], but returns NaN if the model cannot be computed: searches report NaN
     /// as an error, and the model did work when it was read.
     pub(crate) fn infer_or_nan(&self, features: &[f32], batch: usize) -> Evaluations {
-        let nan = |width| vec![f32::NAN; batch * width];
+        let nan = |width: usize| vec![f32::NAN; batch * width];
         let failed = |_| evaluations(batch, [POLICY, RESULTS, 1, 1].map(nan));
         self.infer(features, batch).unwrap_or_else(failed)
     }
