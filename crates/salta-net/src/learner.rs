@@ -181,7 +181,7 @@ impl Learner {
             let what = format!("tensor `{}`", slot.name);
             return Err(StepError::NotFinite { step: *steps, what });
         }
-        Ok(Losses::new(heads, &self.config.loss, Update { norm, learning_rate }))
+        Ok(Losses::new(heads, &self.config.loss, Update { gradient_norm: norm, learning_rate }))
     }
 
     /// Computes the losses of a batch without learning from it, at the cost of a step;
