@@ -18,7 +18,7 @@
 //! - `architecture`: builds the operations and the names of the weights from the settings
 //! - `step`: computes one operation; `forward`: inference for players, in f32 or in int8;
 //!   `gradient`: both passes for the learner; [`calibration`]: ranges for int8
-//! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
+//! - [`adam`], [`update`]: the parts of an update
 //! - [`learner`]: performs updates
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
@@ -52,10 +52,8 @@ pub mod auxiliary;
 pub mod batch;
 pub mod calibration;
 pub mod checkpoint;
-pub mod clip;
 pub mod compute;
 pub mod config;
-pub mod ema;
 pub mod evaluator;
 mod forward;
 mod gradient;
@@ -77,7 +75,6 @@ mod pinned;
 mod ranges;
 #[cfg(any(test, feature = "vulkan"))]
 mod samples;
-pub mod schedule;
 mod step;
 pub mod taps;
 mod targets;
@@ -87,6 +84,7 @@ mod tensors;
 mod terms;
 #[cfg(feature = "vulkan")]
 mod trial;
+pub mod update;
 mod values;
 
 pub use auxiliary::AuxiliaryTargets;
