@@ -10,7 +10,7 @@
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
 //!   initial weights
-//! - [`batch`]: training batches; [`auxiliary`]: targets of the auxiliary heads
+//! - [`batch`]: training batches
 //! - `kernels`: the arithmetic on plain arrays; `values`: inputs and outputs of operations
 //! - `ops`: the operations, one per file, each with all its implementations; `graph`: a network as
 //!   a list of them
@@ -48,7 +48,6 @@
 
 pub mod adam;
 mod architecture;
-pub mod auxiliary;
 pub mod batch;
 pub mod calibration;
 pub mod checkpoint;
@@ -87,8 +86,7 @@ mod trial;
 pub mod update;
 mod values;
 
-pub use auxiliary::AuxiliaryTargets;
-pub use batch::{BatchError, TrainBatch};
+pub use batch::{AuxiliaryTargets, BatchError, TrainBatch};
 
 pub use checkpoint::{
     Checkpoint, CheckpointError, checkpoint_checksum, load_network, load_network_from, save_network,

@@ -5,8 +5,7 @@ use pulp::Arch;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::auxiliary::AuxiliaryTargets;
-use crate::batch::TrainBatch;
+use crate::batch::{AuxiliaryTargets, TrainBatch};
 use crate::config::NetConfig;
 #[cfg(test)]
 use crate::config::{
