@@ -21,18 +21,10 @@ fn positions(count: usize) -> Vec<f32> {
         .collect()
 }
 
-fn run(bencher: Bencher, blocks: usize, channels: usize, taps: usize, batch: usize) {
-    run_in(Precision::F32, bencher, blocks, channels, taps, batch);
-}
+/// Blocks, channels and taps.
+type Size = (usize, usize, usize);
 
-fn run_in(
-    precision: Precision,
-    bencher: Bencher,
-    blocks: usize,
-    channels: usize,
-    taps: usize,
-    batch: usize,
-) {
+fn run(bencher: Bencher, precision: Precision, (blocks, channels, taps): Size, batch: usize) {
     let config = NetConfig { channels, blocks, taps, ..NetConfig::default() };
     let variant = Variant::named("buettgenbach-1899").expect("its name");
     let network = Network::new(&config, 1).unwrap().in_precision(precision, [&variant]).unwrap();
@@ -44,31 +36,31 @@ fn run_in(
 /// Complete evaluations, from features to outputs:
 /// `cargo bench -p salta-net --bench inference precision`.
 #[divan::bench(args = [(5, 48, 5), (5, 48, 9), (6, 64, 5), (6, 64, 9)])]
-fn precision_f32(bencher: Bencher, (blocks, channels, taps): (usize, usize, usize)) {
-    run_in(Precision::F32, bencher, blocks, channels, taps, 64);
+fn precision_f32(bencher: Bencher, size: Size) {
+    run(bencher, Precision::F32, size, 64);
 }
 
 #[divan::bench(args = [(5, 48, 5), (5, 48, 9), (6, 64, 5), (6, 64, 9)])]
-fn precision_int8(bencher: Bencher, (blocks, channels, taps): (usize, usize, usize)) {
-    run_in(Precision::Int8, bencher, blocks, channels, taps, 64);
+fn precision_int8(bencher: Bencher, size: Size) {
+    run(bencher, Precision::Int8, size, 64);
 }
 
 #[divan::bench(args = [8, 16, 32, 64])]
 fn blocks_3_channels_24(bencher: Bencher, batch: usize) {
-    run(bencher, 3, 24, 9, batch);
+    run(bencher, Precision::F32, (3, 24, 9), batch);
 }
 
 #[divan::bench(args = [8, 16, 32, 64])]
 fn blocks_4_channels_32(bencher: Bencher, batch: usize) {
-    run(bencher, 4, 32, 9, batch);
+    run(bencher, Precision::F32, (4, 32, 9), batch);
 }
 
 #[divan::bench(args = [8, 16, 32, 64])]
 fn blocks_6_channels_64(bencher: Bencher, batch: usize) {
-    run(bencher, 6, 64, 9, batch);
+    run(bencher, Precision::F32, (6, 64, 9), batch);
 }
 
 #[divan::bench(args = [16, 64])]
 fn five_taps_blocks_4_channels_32(bencher: Bencher, batch: usize) {
-    run(bencher, 4, 32, 5, batch);
+    run(bencher, Precision::F32, (4, 32, 5), batch);
 }

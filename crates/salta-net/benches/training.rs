@@ -29,9 +29,10 @@ fn samples() -> TrainBatch {
     batch
 }
 
-fn run(bencher: Bencher, net: &NetConfig, micro_batch: usize, threads: usize) {
+fn run(bencher: Bencher, blocks: usize, channels: usize, micro_batch: usize, threads: usize) {
+    let net = NetConfig { blocks, channels, ..NetConfig::default() };
     let config = LearnerConfig { micro_batch, ..LearnerConfig::default() };
-    let mut learner = Learner::new(net, &config, 1).unwrap();
+    let mut learner = Learner::new(&net, &config, 1).unwrap();
     let batch = samples();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     bencher
@@ -39,21 +40,17 @@ fn run(bencher: Bencher, net: &NetConfig, micro_batch: usize, threads: usize) {
         .bench_local(|| pool.install(|| learner.step(&batch).unwrap()));
 }
 
-fn small() -> NetConfig {
-    NetConfig { blocks: 4, channels: 32, ..NetConfig::default() }
-}
-
 #[divan::bench(args = [16, 32, 64, 128])]
 fn one_thread_blocks_4_channels_32(bencher: Bencher, micro_batch: usize) {
-    run(bencher, &small(), micro_batch, 1);
+    run(bencher, 4, 32, micro_batch, 1);
 }
 
 #[divan::bench(args = [16, 32, 64, 128])]
 fn two_threads_blocks_4_channels_32(bencher: Bencher, micro_batch: usize) {
-    run(bencher, &small(), micro_batch, 2);
+    run(bencher, 4, 32, micro_batch, 2);
 }
 
 #[divan::bench(args = [32, 64])]
 fn one_thread_blocks_6_channels_64(bencher: Bencher, micro_batch: usize) {
-    run(bencher, &NetConfig { blocks: 6, channels: 64, ..NetConfig::default() }, micro_batch, 1);
+    run(bencher, 6, 64, micro_batch, 1);
 }

@@ -198,7 +198,7 @@ impl Builder<'_> {
             there.map(|&(name, from)| (name, from, self.head(name, from, widths[name]))).collect();
         // This fixes the order in which gradients are summed.
         matrices.sort_by_key(|(name, from, _)| {
-            (*name != HIDDEN, *from != Source::Pooled, !heads::is_auxiliary(name))
+            (*name != HIDDEN, *from != Source::Pooled, !name.starts_with("auxiliary"))
         });
         let pooled = self.graph.push(Pool { input: trunk });
         let mut values = BTreeMap::new();

@@ -42,11 +42,8 @@ const SECOND_MOMENT: &str = "adam_square.safetensors";
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// A file is missing.
-    #[error("`{}` does not exist", .file.display())]
-    Missing {
-        /// The file.
-        file: PathBuf,
-    },
+    #[error("`{}` does not exist", .0.display())]
+    Missing(PathBuf),
     /// A file cannot be read.
     #[error("cannot read {0}")]
     Read(RecordError),
@@ -59,11 +56,8 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// Something other than a checkpoint exists at its path.
-    #[error("`{}` exists and is not a checkpoint; it is not overwritten", .dir.display())]
-    Occupied {
-        /// The path.
-        dir: PathBuf,
-    },
+    #[error("`{}` exists and is not a checkpoint; it is not overwritten", .0.display())]
+    Occupied(PathBuf),
     /// A file is too short or too long.
     #[error("`{}` has {found} bytes, expected {expected}", .file.display())]
     Size {
@@ -75,11 +69,8 @@ pub enum CheckpointError {
         expected: u64,
     },
     /// A file has other contents than when it was written.
-    #[error("`{}` does not match its checksum: it has been altered", .file.display())]
-    Altered {
-        /// The file.
-        file: PathBuf,
-    },
+    #[error("`{}` does not match its checksum: it has been altered", .0.display())]
+    Altered(PathBuf),
     /// The checkpoint has another version of the format.
     #[error("`{}` has checkpoint format {found}; this program reads formats up to {FORMAT}", .file.display())]
     Version {
@@ -113,11 +104,8 @@ pub enum CheckpointError {
         source: TensorError,
     },
     /// The ranges for int8 are not those of the network described.
-    #[error("`{}`: its `ranges` are not those of the network it describes", .file.display())]
-    Ranges {
-        /// `checkpoint.json`.
-        file: PathBuf,
-    },
+    #[error("`{}`: its `ranges` are not those of the network it describes", .0.display())]
+    Ranges(PathBuf),
     /// A weight, or a moment of the optimiser, is infinite or not a number.
     #[error("`{}`: the tensor `{tensor}` has a value that is not a finite number", .file.display())]
     NotFinite {
@@ -127,11 +115,8 @@ pub enum CheckpointError {
         tensor: String,
     },
     /// Only a network was saved.
-    #[error("`{}` holds a network without a learner's state; training cannot resume from it", .dir.display())]
-    NoLearner {
-        /// The checkpoint.
-        dir: PathBuf,
-    },
+    #[error("`{}` holds a network without a learner's state; training cannot resume from it", .0.display())]
+    NoLearner(PathBuf),
 }
 
 /// The contents of `checkpoint.json`.
@@ -281,7 +266,7 @@ impl Checkpoint {
     /// If the directory cannot be written, or something other than a checkpoint exists at its path.
     pub fn write(&self, dir: &Path) -> Result<(), CheckpointError> {
         if dir.exists() && !dir.join(MANIFEST).exists() {
-            return Err(CheckpointError::Occupied { dir: dir.to_owned() });
+            return Err(CheckpointError::Occupied(dir.to_owned()));
         }
         write_directory(dir, &self.files)
             .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
@@ -298,13 +283,10 @@ pub fn checkpoint_checksum(dir: &Path) -> Result<String, CheckpointError> {
 }
 
 fn check_finite(file: &Path, slots: &[Slot], values: &[f32]) -> Result<(), CheckpointError> {
-    match not_finite(slots, values) {
-        Some(slot) => {
-            let (file, tensor) = (file.to_owned(), slot.name.clone());
-            Err(CheckpointError::NotFinite { file, tensor })
-        }
-        None => Ok(()),
-    }
+    not_finite(slots, values).map_or(Ok(()), |slot| {
+        let (file, tensor) = (file.to_owned(), slot.name.clone());
+        Err(CheckpointError::NotFinite { file, tensor })
+    })
 }
 
 impl Learner {
@@ -323,7 +305,7 @@ impl Learner {
     pub fn load(dir: &Path) -> Result<(Self, Value), CheckpointError> {
         let reader = Reader::open(dir, Source::Disk)?;
         let Some(LearnerPart { config, steps }) = &reader.manifest.learner else {
-            return Err(CheckpointError::NoLearner { dir: dir.to_owned() });
+            return Err(CheckpointError::NoLearner(dir.to_owned()));
         };
         let network = reader.settings()?.clone();
         let graph = architecture::graph(&network);
@@ -382,7 +364,7 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
     let values = reader.vector(EMA, graph.slots())?;
     let ranges = reader.manifest.ranges.clone();
     if ranges.as_ref().is_some_and(|ranges| !graph.has_exact() || !ranges.fit(&graph)) {
-        return Err(CheckpointError::Ranges { file: reader.dir.join(MANIFEST) });
+        return Err(CheckpointError::Ranges(reader.dir.join(MANIFEST)));
     }
     let network = Network::of(config, values).with_ranges(ranges.as_ref());
     Ok((network, reader.manifest.metadata.clone()))
@@ -401,13 +383,16 @@ impl<'a> Source<'a> {
     fn read(self, dir: &Path, name: &str) -> Result<Cow<'a, [u8]>, CheckpointError> {
         let file = dir.join(name);
         match self {
-            Source::Disk => read(&file).map(Cow::Owned),
-            Source::Memory(files) => {
-                let found = files.iter().find(|(known, _)| *known == name);
-                found
-                    .map(|(_, bytes)| Cow::Borrowed(*bytes))
-                    .ok_or(CheckpointError::Missing { file })
+            Source::Disk => {
+                read_file(&file, MOST_BYTES).map(Cow::Owned).map_err(|error| match error.fault {
+                    Fault::NotFound => CheckpointError::Missing(file),
+                    _ => CheckpointError::Read(error),
+                })
             }
+            Source::Memory(files) => match files.iter().find(|(known, _)| *known == name) {
+                Some((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
+                None => Err(CheckpointError::Missing(file)),
+            },
         }
     }
 }
@@ -431,7 +416,7 @@ impl<'a> Reader<'a> {
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(broken)?;
         if !manifest.is_unaltered(&String::from_utf8_lossy(&bytes)) {
-            return Err(CheckpointError::Altered { file });
+            return Err(CheckpointError::Altered(file));
         }
         Ok(Self { dir: dir.to_owned(), source, manifest })
     }
@@ -451,7 +436,7 @@ impl<'a> Reader<'a> {
     fn vector(&self, name: &str, slots: &[Slot]) -> Result<Vec<f32>, CheckpointError> {
         let file = self.dir.join(name);
         let Some(note) = self.manifest.files.get(name) else {
-            return Err(CheckpointError::Missing { file });
+            return Err(CheckpointError::Missing(file));
         };
         let bytes = self.source.read(&self.dir, name)?;
         let found = bytes.len() as u64;
@@ -459,18 +444,11 @@ impl<'a> Reader<'a> {
             return Err(CheckpointError::Size { file, found, expected: note.bytes });
         }
         if hash(&bytes) != note.blake3 {
-            return Err(CheckpointError::Altered { file });
+            return Err(CheckpointError::Altered(file));
         }
         let values = tensor_file::decode(slots, &bytes)
             .map_err(|source| CheckpointError::Tensors { file: file.clone(), source })?;
         check_finite(&file, slots, &values)?;
         Ok(values)
     }
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, CheckpointError> {
-    read_file(file, MOST_BYTES).map_err(|error| match error.fault {
-        Fault::NotFound => CheckpointError::Missing { file: file.to_owned() },
-        _ => CheckpointError::Read(error),
-    })
 }

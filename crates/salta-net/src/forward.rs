@@ -31,32 +31,8 @@ pub(crate) struct Forward {
     layout: Layout,
     /// The operations that players need.
     steps: Vec<Step>,
-    heads: Heads,
-}
-
-/// Where to find the outputs of the heads that players use.
-#[derive(Debug)]
-struct Heads(Vec<Vec<Channels>>);
-
-impl Heads {
-    /// Empty outputs with the capacity for a batch.
-    fn reserved(&self, layout: &Layout, batch: usize) -> Raw {
-        let mut raw = Raw::default();
-        for (outputs, parts) in raw.iter_mut().zip(&self.0) {
-            let each = parts.iter().map(|part| part.count * layout.shape(part.id).rows);
-            outputs.reserve(batch * each.sum::<usize>());
-        }
-        raw
-    }
-
-    /// Appends the outputs of a tile.
-    fn read(&self, values: &Values<'_>, raw: &mut Raw) {
-        for position in 0..values.positions {
-            for (outputs, parts) in raw.iter_mut().zip(&self.0) {
-                parts.iter().for_each(|part| outputs.extend(part.read(values, position)));
-            }
-        }
-    }
+    /// Where the outputs of the heads that players use are.
+    heads: Vec<Vec<Channels>>,
 }
 
 /// Raw outputs `[B, N]` for B positions of the heads that players use, before any normalisation:
@@ -80,7 +56,7 @@ impl Forward {
             config,
             layout: Layout::new(arch, graph.shapes(), buffers),
             steps: steps.into_iter().map(step).collect(),
-            heads: Heads(played),
+            heads: played,
         })
     }
 
@@ -117,7 +93,7 @@ impl Forward {
         };
         let steps = graph.has_exact().then(|| steps.iter().map(step).collect())?;
         let layout = Layout::exact(instructions, graph.shapes(), buffers);
-        Some(Forward { config: network.config().clone(), layout, steps, heads: Heads(played) })
+        Some(Forward { config: network.config().clone(), layout, steps, heads: played })
     }
 
     /// The network's settings.
@@ -127,8 +103,19 @@ impl Forward {
 
     /// The heads' outputs for `features` `[batch, 50, F]`.
     pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
-        let mut raw = self.heads.reserved(&self.layout, batch);
-        self.walk(features, batch, |_, _| {}, |values| self.heads.read(values, &mut raw));
+        let mut raw = Raw::default();
+        for (outputs, parts) in raw.iter_mut().zip(&self.heads) {
+            let each = parts.iter().map(|part| part.count * self.layout.shape(part.id).rows);
+            outputs.reserve(batch * each.sum::<usize>());
+        }
+        let read = |values: &Values<'_>| {
+            for position in 0..values.positions {
+                for (outputs, parts) in raw.iter_mut().zip(&self.heads) {
+                    parts.iter().for_each(|part| outputs.extend(part.read(values, position)));
+                }
+            }
+        };
+        self.walk(features, batch, |_, _| {}, read);
         raw
     }
 

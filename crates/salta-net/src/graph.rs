@@ -9,7 +9,7 @@ use crate::parameters::{Parameter, Slot};
 use crate::values::{Channels, FEATURES, Id, Shape};
 
 /// A network without its weights.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Graph {
     slots: Vec<Slot>,
     deviations: Vec<f32>,
@@ -34,13 +34,7 @@ pub(crate) struct Plan {
 impl Graph {
     /// A graph of features of this shape, without operations.
     pub(crate) fn new(features: Shape) -> Self {
-        Graph {
-            slots: Vec::new(),
-            deviations: Vec::new(),
-            shapes: vec![features],
-            operations: Vec::new(),
-            heads: Vec::new(),
-        }
+        Graph { shapes: vec![features], ..Graph::default() }
     }
 
     /// Appends a tensor whose initial values have this standard deviation.

@@ -47,11 +47,6 @@ impl Size {
             Size::MarginBins => config.margin_bins,
         }
     }
-
-    /// Whether it is the number of margin bins.
-    pub(crate) fn is_bins(self) -> bool {
-        matches!(self, Size::MarginBins)
-    }
 }
 
 /// The function applied to a head's outputs.
@@ -103,11 +98,6 @@ pub(crate) const MATRICES: [(&str, Source); 7] = [
     ("auxiliary.soon", Source::Hidden),
     ("auxiliary.end_turn", Source::Pooled),
 ];
-
-/// Whether a matrix is used only in training.
-pub(crate) fn is_auxiliary(matrix: &str) -> bool {
-    matrix.starts_with("auxiliary")
-}
 
 /// Number of heads that players use.
 pub(crate) const PLAYED: usize = {

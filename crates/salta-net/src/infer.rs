@@ -32,16 +32,7 @@ enum By {
 impl Inference {
     /// An evaluator of this network.
     pub fn new(network: &Network) -> Self {
-        let centres = network.config().margin_centres();
-        let arrays = match network.ranges() {
-            Some(ranges) => Forward::exact(Instructions::best(), network, Some(ranges)),
-            None => Forward::new(network),
-        };
-        let forward = match arrays {
-            Some(forward) => By::Arrays(Arc::new(forward)),
-            None => By::Device(Arc::new(OnDevice::new(network, Compute::Cpu))),
-        };
-        Self { forward, centres }
+        Self::computed(network, Compute::Cpu)
     }
 
     /// An evaluator of this network on another device. Clones share the device: give it large
@@ -59,11 +50,16 @@ impl Inference {
 
     /// [`Inference::on`], unchecked.
     pub(crate) fn computed(network: &Network, compute: Compute) -> Self {
-        if compute == Compute::Cpu {
-            return Self::new(network);
-        }
-        let centres = network.config().margin_centres();
-        Self { forward: By::Device(Arc::new(OnDevice::new(network, compute))), centres }
+        let arrays = match (compute, network.ranges()) {
+            (Compute::Vulkan, _) => None,
+            (Compute::Cpu, None) => Forward::new(network),
+            (Compute::Cpu, ranges) => Forward::exact(Instructions::best(), network, ranges),
+        };
+        let forward = match arrays {
+            Some(forward) => By::Arrays(Arc::new(forward)),
+            None => By::Device(Arc::new(OnDevice::new(network, compute))),
+        };
+        Self { forward, centres: network.config().margin_centres() }
     }
 
     /// The network's settings.
@@ -96,8 +92,14 @@ fn outputs(raw: Raw, batch: usize, centres: &[f32]) -> Evaluations {
     let [policy, results, bins, plies] = raw;
     let wdl = results.chunks_exact(RESULTS).flat_map(softmax).collect();
     let points = |bins| softmax(bins).iter().zip(centres).map(|(p, at)| p * at).sum::<f32>();
-    let margin: Vec<f32> = bins.chunks_exact(centres.len()).map(points).collect();
-    let plies: Vec<f32> = plies.into_iter().map(|left| softplus(left) * PLIES_SCALE).collect();
+    let margin = bins.chunks_exact(centres.len()).map(points).collect();
+    let plies = plies.into_iter().map(|left| softplus(left) * PLIES_SCALE).collect();
+    evaluations(batch, [policy, wdl, margin, plies])
+}
+
+/// Evaluations from their values, row by row.
+pub(crate) fn evaluations(batch: usize, values: [Vec<f32>; 4]) -> Evaluations {
+    let [policy, wdl, margin, plies] = values;
     let matrix = |values, width| {
         Array2::from_shape_vec((batch, width), values).expect("a row for each position")
     };

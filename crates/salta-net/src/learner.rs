@@ -19,8 +19,8 @@ use crate::network::Network;
 use crate::parameters;
 use crate::tensors::autodiff;
 use crate::terms::{COUNT, LOSSES, Losses, Update};
+use crate::update;
 use crate::{POLICY, SQUARES};
-use crate::{clip, ema, schedule};
 
 /// A step that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -169,15 +169,19 @@ impl Learner {
     /// then unchanged. Also if the weights are no longer finite; the learner is then unusable.
     pub fn step(&mut self, batch: &TrainBatch) -> Result<Losses, StepError> {
         let (heads, mut gradient) = self.gradient(batch)?;
-        let norm = clip::clip(&mut gradient, self.config.clip_norm);
+        let norm = update::clip(&mut gradient, self.config.clip_norm);
         self.check_finite(&heads, norm)?;
-        let learning_rate = schedule::learning_rate(&self.config, self.state.steps);
-        self.apply(&gradient, learning_rate);
-        if let Some(slot) = parameters::not_finite(self.graph.slots(), &self.state.weights) {
+        let learning_rate = update::learning_rate(&self.config, self.state.steps);
+        let State { weights, average, adam, steps } = &mut self.state;
+        let slots = self.graph.slots();
+        adam.update(weights, &gradient, slots, &self.config, learning_rate, *steps + 1);
+        update::move_average(average, weights, self.config.ema_decay, *steps);
+        *steps += 1;
+        if let Some(slot) = parameters::not_finite(slots, weights) {
             let what = format!("tensor `{}`", slot.name);
-            return Err(StepError::NotFinite { step: self.state.steps, what });
+            return Err(StepError::NotFinite { step: *steps, what });
         }
-        Ok(Losses::new(heads, &self.config.loss, Update { norm, learning_rate }))
+        Ok(Losses::new(heads, &self.config.loss, Update { gradient_norm: norm, learning_rate }))
     }
 
     /// Computes the losses of a batch without learning from it, at the cost of a step;
@@ -201,7 +205,7 @@ impl Learner {
         let mut parts = parts.into_iter();
         let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");
         for (part_heads, part_gradient) in parts {
-            heads = add(heads, part_heads);
+            heads.iter_mut().zip(part_heads).for_each(|(sum, part)| *sum += part);
             gradient.iter_mut().zip(part_gradient).for_each(|(sum, part)| *sum += part);
         }
         Ok((heads, gradient))
@@ -237,18 +241,6 @@ impl Learner {
             None => Ok(()),
         }
     }
-
-    fn apply(&mut self, gradient: &[f32], learning_rate: f32) {
-        let State { weights, average, adam, steps } = &mut self.state;
-        adam.update(weights, gradient, self.graph.slots(), &self.config, learning_rate, *steps + 1);
-        ema::update(average, weights, self.config.ema_decay, *steps);
-        *steps += 1;
-    }
-}
-
-fn add(mut sum: [f32; COUNT], part: [f32; COUNT]) -> [f32; COUNT] {
-    sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-    sum
 }
 
 #[cfg(test)]
@@ -265,10 +257,10 @@ mod tests {
         for step in 1..4 {
             let State { mut weights, average, mut adam, .. } = learner.state.clone();
             let (_, mut gradient) = learner.gradient(&batch).unwrap();
-            let norm = clip::norm(&gradient);
+            let norm = update::norm(&gradient);
             assert!(norm > 0.1);
             gradient.iter_mut().for_each(|value| *value *= 0.01 / norm);
-            let rate = schedule::learning_rate(&config, step - 1);
+            let rate = update::learning_rate(&config, step - 1);
             adam.update(&mut weights, &gradient, learner.graph.slots(), &config, rate, step);
             let losses = learner.step(&batch).unwrap();
             assert_eq!((losses.gradient_norm, losses.learning_rate), (norm, rate));

@@ -10,7 +10,7 @@
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
 //!   initial weights
-//! - [`batch`]: training batches; [`auxiliary`]: targets of the auxiliary heads
+//! - [`batch`]: training batches
 //! - `kernels`: the arithmetic on plain arrays; `values`: inputs and outputs of operations
 //! - `ops`: the operations, one per file, each with all its implementations; `graph`: a network as
 //!   a list of them
@@ -18,7 +18,7 @@
 //! - `architecture`: builds the operations and the names of the weights from the settings
 //! - `step`: computes one operation; `forward`: inference for players, in f32 or in int8;
 //!   `gradient`: both passes for the learner; [`calibration`]: ranges for int8
-//! - [`clip`], [`adam`], [`ema`], [`schedule`]: the parts of an update
+//! - [`adam`], [`update`]: the parts of an update
 //! - [`learner`]: performs updates
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
@@ -48,14 +48,11 @@
 
 pub mod adam;
 mod architecture;
-pub mod auxiliary;
 pub mod batch;
 pub mod calibration;
 pub mod checkpoint;
-pub mod clip;
 pub mod compute;
 pub mod config;
-pub mod ema;
 pub mod evaluator;
 mod forward;
 mod gradient;
@@ -77,7 +74,6 @@ mod pinned;
 mod ranges;
 #[cfg(any(test, feature = "vulkan"))]
 mod samples;
-pub mod schedule;
 mod step;
 pub mod taps;
 mod targets;
@@ -87,10 +83,10 @@ mod tensors;
 mod terms;
 #[cfg(feature = "vulkan")]
 mod trial;
+pub mod update;
 mod values;
 
-pub use auxiliary::AuxiliaryTargets;
-pub use batch::{BatchError, TrainBatch};
+pub use batch::{AuxiliaryTargets, BatchError, TrainBatch};
 
 pub use checkpoint::{
     Checkpoint, CheckpointError, checkpoint_checksum, load_network, load_network_from, save_network,

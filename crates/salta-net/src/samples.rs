@@ -5,8 +5,7 @@ use pulp::Arch;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::auxiliary::AuxiliaryTargets;
-use crate::batch::TrainBatch;
+use crate::batch::{AuxiliaryTargets, TrainBatch};
 use crate::config::NetConfig;
 #[cfg(test)]
 use crate::config::{
@@ -64,16 +63,12 @@ pub(crate) fn blocks() -> Vec<Block> {
     blocks
 }
 
-/// The names of all auxiliary heads, the last one first.
-#[cfg(test)]
-fn auxiliary() -> impl Iterator<Item = &'static str> {
-    LOSSES.iter().rev().filter(|term| term.auxiliary).map(|term| term.name)
-}
-
 #[cfg(test)]
 /// Settings that cover every code path: odd widths, no pooling, few taps, no blocks, one layer per
 /// block.
 pub(crate) fn configs() -> Vec<NetConfig> {
+    let auxiliary = LOSSES.iter().rev().filter(|term| term.auxiliary);
+    let last_first = AuxiliaryHeads::Named(auxiliary.map(|term| term.name.to_owned()).collect());
     vec![
         small(),
         NetConfig { channels: 32, ..small() },
@@ -90,10 +85,7 @@ pub(crate) fn configs() -> Vec<NetConfig> {
             ..small()
         },
         NetConfig { block: vec![Block::Attention(Attention { heads: 4 }); 2], ..small() },
-        NetConfig {
-            auxiliary: AuxiliaryHeads::Named(auxiliary().map(String::from).collect()),
-            ..small()
-        },
+        NetConfig { auxiliary: last_first, ..small() },
         NetConfig { block: exact_blocks(), ..small() },
     ]
 }

@@ -26,22 +26,8 @@ pub struct LossTerm {
 pub struct UpdateNumber {
     /// Its name in [`Losses`] and files.
     pub name: &'static str,
-    /// Its unit, if any.
-    pub unit: &'static str,
-    /// Its short name, for charts.
-    pub label: &'static str,
-    /// The title of the chart that shows it; empty if none does.
-    pub chart: &'static str,
     /// What it is, in a sentence.
     pub about: &'static str,
-}
-
-/// What the numbers of a learning step are computed from.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Update {
-    /// The gradient's norm before clipping.
-    pub(crate) norm: f32,
-    pub(crate) learning_rate: f32,
 }
 
 /// Aggregates a number over several updates.
@@ -65,10 +51,7 @@ macro_rules! losses {
             $(#[$earlier:meta])*
             $name:ident $weight:literal $unit:literal $auxiliary:literal $about:literal { $($head:tt)* }
         )* }
-        update { $(
-            $number:ident $aggregate:ident $number_unit:literal $label:literal $chart:literal
-                $what:literal $value:expr;
-        )* }
+        update { $($number:ident $aggregate:ident $what:literal)* }
     ) => {
         /// All terms of the loss, in the order of their computation.
         pub const LOSSES: [LossTerm; COUNT] = [$(LossTerm {
@@ -84,11 +67,12 @@ macro_rules! losses {
         /// Other numbers of a learning step.
         pub const UPDATE_NUMBERS: &[UpdateNumber] = &[$(UpdateNumber {
             name: stringify!($number),
-            unit: $number_unit,
-            label: $label,
-            chart: $chart,
             about: $what,
         }),*];
+
+        /// The numbers of an update besides its losses.
+        #[derive(Debug, Clone, Copy, Default)]
+        pub(crate) struct Update { $(#[doc = $what] pub(crate) $number: f32),* }
 
         /// Weight of each term in the sum that is minimised.
         #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -134,8 +118,7 @@ macro_rules! losses {
             ) -> Losses {
                 let terms = [$($name),*].into_iter();
                 let total = terms.zip(weights.factors()).map(|(loss, factor)| loss * factor).sum();
-                let number = |value: fn(Update) -> f32| value(update);
-                Losses { $($name,)* total, $($number: number($value)),* }
+                Losses { $($name,)* total, $($number: update.$number),* }
             }
 
             /// The terms, in the order of [`LOSSES`].
@@ -156,14 +139,11 @@ macro_rules! losses {
     };
 }
 
-// A row of the update's numbers: name, aggregation, unit, label, chart (`""`: none), description,
-// value.
+// A row of the update's numbers: name, aggregation, description.
 head_table! { losses
     update {
-        gradient_norm mean "" "gradient_norm" ""
-            "The gradient's norm before clipping." |update| update.norm;
-        learning_rate last "" "learning_rate" ""
-            "The learning rate of the last step." |update| update.learning_rate;
+        gradient_norm mean "The gradient's norm before clipping."
+        learning_rate last "The learning rate of the last step."
     }
 }
 

@@ -38,16 +38,10 @@ pub enum NetError {
     /// The checksum does not match.
     #[error("its checksum is wrong: the file is damaged")]
     Damaged,
-    /// A bias of its later layers is too large.
-    #[error("a bias of its later layers is {found}, too large")]
-    Bias {
-        /// Its absolute value.
-        found: u32,
-    },
-    /// Sums of its weights could overflow 16 bits.
-    #[error("its weights are too large: unit {unit} of the first layer could exceed 16 bits")]
-    Saturating {
-        /// The unit.
-        unit: usize,
-    },
+    /// A bias of its later layers is too large, with this absolute value.
+    #[error("a bias of its later layers is {0}, too large")]
+    Bias(u32),
+    /// Sums of the weights of this unit could overflow 16 bits.
+    #[error("its weights are too large: unit {0} of the first layer could exceed 16 bits")]
+    Saturating(usize),
 }

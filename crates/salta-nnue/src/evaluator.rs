@@ -6,7 +6,7 @@ use salta_core::isa::Isa;
 use salta_core::{Move, Piece, Position, Side, Variant};
 
 use crate::forward::{Evaluation, Forward, Moved, Sums};
-use crate::inputs::{Inputs, phase};
+use crate::inputs::{Inputs, LEFT_ROWS, phase};
 use crate::network::{BOTH, HIDDEN, Network};
 
 /// Evaluates the positions of a line of play that starts at a root. When a position is evaluated,
@@ -24,30 +24,23 @@ pub struct Evaluator {
 #[derive(Clone, Debug)]
 struct Ply {
     sums: Sums,
-    change: Change,
-}
-
-/// How the sums of a ply follow from those of the previous one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// The sums have been computed.
-    Done,
-    /// A piece has moved: for each view, the row to add and the row to remove.
-    Moved { added: [u16; 2], removed: [u16; 2] },
+    /// The move since the previous ply, if the sums do not have it yet: for each view, the row to
+    /// add; then for each view, the row to remove.
+    change: Option<[[u16; 2]; 2]>,
 }
 
 impl Evaluator {
     /// An evaluator of positions up to `plies` turns from a root.
     pub fn new(network: Arc<Network>, variant: &Variant, plies: usize) -> Evaluator {
         let inputs = Inputs::new(variant);
-        let context = Inputs::left_rows().map(|row| {
-            let mut sum = network.context[row];
+        let context = network.context[..LEFT_ROWS].iter().map(|row| {
+            let mut sum = *row;
             for constant in inputs.constant_rows() {
                 add(&mut sum, &network.context[constant]);
             }
             sum
         });
-        let empty = Ply { sums: [[0; HIDDEN]; 2], change: Change::Done };
+        let empty = Ply { sums: [[0; HIDDEN]; 2], change: None };
         let (context, line) = (context.collect(), vec![empty; plies + 1]);
         Evaluator { isa: Isa::best(), context, line, inputs, network }
     }
@@ -55,11 +48,6 @@ impl Evaluator {
     /// The same evaluator on another instruction set: only the speed differs.
     pub fn on(self, isa: Isa) -> Evaluator {
         Evaluator { isa, ..self }
-    }
-
-    /// The network.
-    pub fn network(&self) -> &Arc<Network> {
-        &self.network
     }
 
     /// Starts a line at `root`.
@@ -73,7 +61,7 @@ impl Evaluator {
                 }
             }
         }
-        self.line[0] = Ply { sums, change: Change::Done };
+        self.line[0] = Ply { sums, change: None };
     }
 
     /// Sets the turn that leads to the position `ply` turns from the root, replacing any earlier
@@ -85,12 +73,12 @@ impl Evaluator {
     pub fn push(&mut self, ply: usize, side: Side, piece: Piece, mv: Move) {
         assert!(ply > 0, "the root is reset");
         let rows = |at| Side::BOTH.map(|view| self.inputs.row(view, side, piece, at) as u16);
-        self.line[ply].change = Change::Moved { added: rows(mv.to), removed: rows(mv.from) };
+        self.line[ply].change = Some([rows(mv.to), rows(mv.from)]);
     }
 
     /// Evaluates the position `ply` turns from the root for its side to move.
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Evaluation {
-        let done = (0..=ply).rfind(|at| self.line[*at].change == Change::Done).expect("the root");
+        let done = (0..=ply).rfind(|at| self.line[*at].change.is_none()).expect("the root");
         (done + 1..=ply).for_each(|at| self.follow(at));
         let mover = position.to_move();
         let sums = &self.line[ply].sums;
@@ -107,17 +95,10 @@ impl Evaluator {
     fn follow(&mut self, ply: usize) {
         let (before, after) = self.line.split_at_mut(ply);
         let (parent, child) = (&before[ply - 1].sums, &mut after[0]);
-        let rows = |rows: [u16; 2]| rows.map(|row| &self.network.pieces[usize::from(row)]);
-        match child.change {
-            Change::Done => {}
-            Change::Moved { added, removed } => self.isa.run(Moved {
-                parent,
-                child: &mut child.sums,
-                added: rows(added),
-                removed: rows(removed),
-            }),
-        }
-        child.change = Change::Done;
+        let Some(rows) = child.change.take() else { return };
+        let [added, removed] =
+            rows.map(|rows| rows.map(|row| &self.network.pieces[usize::from(row)]));
+        self.isa.run(Moved { parent, child: &mut child.sums, added, removed });
     }
 }
 

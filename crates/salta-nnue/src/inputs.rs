@@ -89,11 +89,6 @@ impl Inputs {
     pub(crate) fn constant_rows(&self) -> impl Iterator<Item = usize> + '_ {
         self.rules.iter().copied().chain([CONTEXT_ROWS - 1])
     }
-
-    /// The rows for the side to move and its moves left.
-    pub(crate) fn left_rows() -> impl Iterator<Item = usize> {
-        0..LEFT_ROWS
-    }
 }
 
 /// The row of an own or enemy piece, by the index of its goal and its square as seen.

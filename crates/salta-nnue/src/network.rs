@@ -103,7 +103,7 @@ impl Network {
             let context =
                 left.iter().map(size).max().unwrap_or(0) + others.iter().map(size).sum::<i32>();
             if pieces + context > i32::from(i16::MAX) {
-                return Err(NetError::Saturating { unit });
+                return Err(NetError::Saturating(unit));
             }
         }
         let biases = self.layers.iter().flat_map(|layers| {
@@ -111,6 +111,6 @@ impl Network {
             second.iter().chain(third).chain(&layers.output_bias)
         });
         let most = biases.map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
-        if most <= MAX_BIAS { Ok(()) } else { Err(NetError::Bias { found: most }) }
+        if most <= MAX_BIAS { Ok(()) } else { Err(NetError::Bias(most)) }
     }
 }

@@ -52,9 +52,8 @@ fn kept_up_to_date_is_made_afresh_on_every_instruction_set() {
 #[test]
 fn both_sides_are_judged_alike() {
     let variant = Variant::named("checkerboard").unwrap();
-    let rules =
-        format!("{}\nfirst_mover = \"black\"\n", "base = \"checkerboard\"\nname = \"black\"");
-    let rotated = Variant::new(salta_core::rules::parse(&rules).unwrap());
+    let rules = "base = \"checkerboard\"\nname = \"black\"\nfirst_mover = \"black\"\n";
+    let rotated = Variant::new(salta_core::rules::parse(rules).unwrap());
     let (network, mut rng) = (Network::shipped(), ChaCha8Rng::seed_from_u64(2));
     let mut position = variant.start();
     for _ in 0..60 {

@@ -32,26 +32,21 @@ fn what_is_no_network_is_refused() {
 }
 
 #[test]
-fn weights_that_could_leave_their_bits_are_refused() {
-    let mut bytes = Network::zero().to_bytes().unwrap();
+fn weights_and_biases_that_could_overflow_a_sum_are_refused() {
+    let refused = |change: fn(&mut [u8])| {
+        let mut bytes = Network::zero().to_bytes().unwrap();
+        let (content, checksum) = bytes.split_last_chunk_mut::<32>().unwrap();
+        change(content);
+        *checksum = *blake3::hash(content).as_bytes();
+        Network::from_bytes(&bytes).unwrap_err()
+    };
     // One piece may have the largest weight of a unit; with a second, the sum exceeds 16 bits.
-    let (rows, end) = (300, bytes.len() - 32);
-    for piece in 0..2 {
-        let at = rows + piece * 50 * 128 * 2;
-        bytes[at..at + 2].copy_from_slice(&i16::MAX.to_le_bytes());
-    }
-    let checksum = *blake3::hash(&bytes[..end]).as_bytes();
-    bytes[end..].copy_from_slice(&checksum);
-    assert_eq!(Network::from_bytes(&bytes), Err(NetError::Saturating { unit: 0 }));
-}
-
-#[test]
-fn a_bias_that_could_overflow_a_sum_is_refused() {
-    let mut bytes = Network::zero().to_bytes().unwrap();
-    let end = bytes.len() - 32;
-    // The biases are last.
-    bytes[end - 4..end].copy_from_slice(&i32::MIN.to_le_bytes());
-    let checksum = *blake3::hash(&bytes[..end]).as_bytes();
-    bytes[end..].copy_from_slice(&checksum);
-    assert_eq!(Network::from_bytes(&bytes), Err(NetError::Bias { found: 1 << 31 }));
+    let weights = refused(|content| {
+        for at in [300, 300 + 50 * 128 * 2] {
+            content[at..at + 2].copy_from_slice(&i16::MAX.to_le_bytes());
+        }
+    });
+    assert_eq!(weights, NetError::Saturating(0));
+    let bias = refused(|content| *content.last_chunk_mut().unwrap() = i32::MIN.to_le_bytes());
+    assert_eq!(bias, NetError::Bias(1 << 31));
 }

@@ -245,10 +245,8 @@ pub fn metrics() -> Vec<Metric> {
         let chart = format!("{kind} ({})", term.unit);
         loss(term.name, "loss", term.unit, term.name, term.about, Some(chart))
     };
-    let number = |number: &UpdateNumber| {
-        let chart = (!number.chart.is_empty()).then(|| number.chart.into());
-        loss(number.name, "learner", number.unit, number.label, number.about, chart)
-    };
+    let number =
+        |number: &UpdateNumber| loss(number.name, "learner", "", number.name, number.about, None);
     let total = "The weighted sum of the losses, which is minimised.";
     let mut all: Vec<Metric> = LOSSES.iter().map(term).collect();
     all.push(loss("total", "loss", "", "total", total, None));

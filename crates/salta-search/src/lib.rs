@@ -52,11 +52,10 @@ pub mod qtransform;
 pub mod sequential_halving;
 
 mod config;
-mod config_error;
+mod error;
 pub use config::{Method, SearchConfig};
-pub use config_error::ConfigError;
+pub use error::{AbsorbError, ConfigError, ReportError};
 
-mod backpropagate;
 mod node;
 mod reroot;
 mod transposition;
@@ -68,12 +67,10 @@ pub use method::*;
 pub use node::NodeView;
 pub use policy::Policy;
 
-mod absorb_error;
 mod report;
 mod search;
 mod value_shares;
-pub use absorb_error::AbsorbError;
-pub use report::{Report, ReportError};
+pub use report::Report;
 pub use search::Search;
 
 mod temperature;

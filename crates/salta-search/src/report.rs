@@ -7,7 +7,6 @@ use crate::{
     value::{MoverValue, P0Value, Player},
 };
 use std::hash::Hash;
-use thiserror::Error;
 
 /// The result of a search. Vectors run over the root's legal actions: shape `[legal]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,17 +36,6 @@ pub struct Report {
     pub chosen: u16,
     /// `chosen`, then the most visited action of each position that follows.
     pub principal_variation: Vec<u16>,
-}
-
-/// Why there is nothing to report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ReportError {
-    /// The game is over at the root: no action to choose.
-    #[error("the game is over at the root of the search")]
-    TerminalRoot,
-    /// The root has not been evaluated.
-    #[error("the root of the search has not been evaluated yet")]
-    NotEvaluated,
 }
 
 impl Report {

@@ -1,6 +1,6 @@
 //! Reuse of the subtree below a position that the game has reached.
 
-use crate::node::UNEXPANDED;
+use crate::node::{Node, UNEXPANDED};
 use crate::tree::{ROOT, Tree};
 use std::hash::Hash;
 
@@ -34,7 +34,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
     /// Copies a node with its edges to the end of `kept`, and appends its children to `order` while
     /// there is room.
     fn move_node(&self, old: u32, kept: &mut Self, order: &mut Vec<u32>, limit: usize) {
-        let first_edge = kept.edges.len();
+        let first_edge = kept.edges.len() as u32;
         for edge in self.edges_of(old) {
             let mut edge = *edge;
             if edge.child != UNEXPANDED {
@@ -44,6 +44,7 @@ impl<S: Clone + Eq + Hash> Tree<S> {
             }
             kept.edges.push(edge);
         }
-        kept.push_copy(self, old, first_edge);
+        kept.nodes.push(Node { first_edge, ..*self.node(old) });
+        kept.states.push(self.states[old as usize].clone());
     }
 }

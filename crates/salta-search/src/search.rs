@@ -1,15 +1,13 @@
 //! One search: it hands out leaves and takes their evaluations.
 
 use crate::{
-    absorb_error::AbsorbError,
-    backpropagate::backpropagate,
     config::SearchConfig,
-    config_error::ConfigError,
+    error::{AbsorbError, ConfigError, ReportError},
     game::Game,
     method::MethodPolicy,
     node::UNEXPANDED,
     policy::Policy,
-    report::{self, Report, ReportError},
+    report::{self, Report},
     tree::{ROOT, Tree},
     value::{MoverValue, P0Value},
     value_shares::value_shares,
@@ -78,14 +76,6 @@ struct Pending {
     passed: Vec<u32>,
     /// The value of the virtual visit to each edge of `path`, player 0's view.
     virtual_values: Vec<f32>,
-}
-
-/// A newly created node.
-enum Expanded {
-    /// The end of a simulation.
-    Leaf(u32),
-    /// A position with one legal action; the simulation continues through it.
-    Passed(u32),
 }
 
 impl<G: Game> Search<G> {
@@ -488,9 +478,14 @@ impl<G: Game, P: Policy> Search<G, P> {
         true
     }
 
-    /// Adds a visit with `value` along the path. The positions in `passed` get the same value.
+    /// Adds a visit with `value` along the path. The positions in `passed` get the same value. All
+    /// sums are in player 0's view, so no value changes its sign on the way.
     fn backpropagate(&mut self, value: P0Value) {
-        backpropagate(&mut self.tree.edges, &self.path, value);
+        for &edge in &self.path {
+            let edge = &mut self.tree.edges[edge];
+            edge.visits += 1;
+            edge.value_sum += value.0;
+        }
         for node in self.passed.drain(..) {
             self.tree.nodes[node as usize].value = value;
         }
@@ -508,25 +503,20 @@ impl<G: Game, P: Policy> Search<G, P> {
             let edge = self.select(node);
             self.path.push(edge);
             node = match self.tree.edges[edge].child {
-                UNEXPANDED => match self.expand(game, node, edge) {
-                    Expanded::Leaf(leaf) => return Some(leaf),
-                    Expanded::Passed(forced) => forced,
-                },
+                UNEXPANDED => {
+                    let child = self.tree.expand(game, node, edge);
+                    let may_pass = self.passed.len() < self.config.skip_forced as usize;
+                    if !may_pass || !self.tree.force(child) {
+                        return Some(child);
+                    }
+                    // The simulation continues through a position with one legal action.
+                    self.passed.push(child);
+                    child
+                }
                 child => child,
             };
         }
         Some(node)
-    }
-
-    /// Creates the child behind an edge of `node`, to be passed if it is forced.
-    fn expand(&mut self, game: &G, node: u32, edge: usize) -> Expanded {
-        let child = self.tree.expand(game, node, edge);
-        let may_pass = self.passed.len() < self.config.skip_forced as usize;
-        if !may_pass || !self.tree.force(child) {
-            return Expanded::Leaf(child);
-        }
-        self.passed.push(child);
-        Expanded::Passed(child)
     }
 
     /// The edge to take at `node`, as an index into all edges.

@@ -41,7 +41,9 @@ pub(crate) fn fill_schedule(considered: u32, simulations: u32, out: &mut Vec<u32
     let mut survivors = considered;
     let mut visits = 0;
     while simulations_left(out) > 0 {
-        for _ in 0..rounds(simulations, phases, survivors) {
+        // Visits per survivor in this phase: the budget is split evenly over the phases.
+        let share = u64::from(simulations) / (u64::from(phases) * u64::from(survivors));
+        for _ in 0..share.max(1) {
             let width = simulations_left(out).min(survivors as usize);
             out.extend(std::iter::repeat_n(visits, width));
             visits += 1;
@@ -50,36 +52,29 @@ pub(crate) fn fill_schedule(considered: u32, simulations: u32, out: &mut Vec<u32
     }
 }
 
-/// Visits per survivor in one phase: the budget is split evenly over the phases.
-fn rounds(simulations: u32, phases: u32, survivors: u32) -> u64 {
-    (u64::from(simulations) / (u64::from(phases) * u64::from(survivors))).max(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn phases(parts: &[(usize, std::ops::Range<u32>)]) -> Vec<u32> {
-        parts
-            .iter()
-            .flat_map(|(width, visits)| visits.clone().flat_map(|v| vec![v; *width]))
-            .collect()
-    }
-
     #[test]
-    fn the_budget_that_divides_evenly() {
-        assert_eq!(schedule(8, 24), phases(&[(8, 0..1), (4, 1..3), (2, 3..7)]));
-        // 64 simulations over 16 actions: 4 phases of 16.
-        assert_eq!(schedule(16, 64), phases(&[(16, 0..1), (8, 1..3), (4, 3..7), (2, 7..15)]));
-    }
-
-    #[test]
-    fn what_is_left_over_goes_to_the_last_two() {
-        // 47 / (3 * 8) = 1, 47 / (3 * 4) = 3, 47 / (3 * 2) = 7, then 7 more rounds twice,
-        // truncated.
-        let mut expected = phases(&[(8, 0..1), (4, 1..4), (2, 4..18)]);
-        expected.truncate(47);
-        assert_eq!(schedule(8, 47), expected);
+    fn each_phase_halves_the_actions() {
+        for (considered, simulations, phases) in [
+            (8, 24, &[(8, 0..1), (4, 1..3), (2, 3..7)][..]),
+            // 64 simulations over 16 actions: 4 phases of 16.
+            (16, 64, &[(16, 0..1), (8, 1..3), (4, 3..7), (2, 7..15)][..]),
+            // 47 / (3 * 8) = 1, 47 / (3 * 4) = 3, 47 / (3 * 2) = 7, then 7 more rounds twice,
+            // truncated.
+            (8, 47, &[(8, 0..1), (4, 1..4), (2, 4..18)][..]),
+            // Numbers that are not powers of two are halved downwards.
+            (7, 24, &[(7, 0..1), (3, 1..3), (2, 3..9)][..]),
+        ] {
+            let visits = |(width, visits): &(usize, std::ops::Range<u32>)| {
+                visits.clone().flat_map(|v| vec![v; *width]).collect::<Vec<_>>()
+            };
+            let mut expected: Vec<u32> = phases.iter().flat_map(visits).collect();
+            expected.truncate(simulations as usize);
+            assert_eq!(schedule(considered, simulations), expected);
+        }
     }
 
     #[test]
@@ -87,13 +82,6 @@ mod tests {
         assert_eq!(schedule(8, 2), [0, 0]);
         assert_eq!(schedule(8, 13), [vec![0; 8], vec![1; 4], vec![2]].concat());
         assert_eq!(schedule(8, 0), Vec::<u32>::new());
-    }
-
-    #[test]
-    fn a_number_that_is_no_power_of_two_is_halved_downwards() {
-        let mut expected = phases(&[(7, 0..1), (3, 1..3), (2, 3..9)]);
-        expected.truncate(24);
-        assert_eq!(schedule(7, 24), expected);
     }
 
     #[test]

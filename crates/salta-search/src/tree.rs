@@ -9,7 +9,7 @@
 
 use crate::math::{exp_each, ln};
 use crate::{
-    absorb_error::AbsorbError,
+    error::AbsorbError,
     game::Game,
     node::{Edge, Node, NodeView},
     qtransform::Visited,
@@ -157,12 +157,6 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         if let Some(best) = index_of_best(edges) {
             edges.swap(0, best);
         }
-    }
-
-    /// Appends a copy of a node of another tree, whose edges were appended from `first_edge` on.
-    pub(crate) fn push_copy(&mut self, other: &Self, node: u32, first_edge: usize) {
-        self.nodes.push(Node { first_edge: first_edge as u32, ..*other.node(node) });
-        self.states.push(other.states[node as usize].clone());
     }
 
     /// Returns sums over the visited edges of `node`.

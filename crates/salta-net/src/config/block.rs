@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{ConfigError, ensure};
+use super::error::{ConfigError, NO_BURN, ensure};
 
 /// A block: reads and writes the channels of all squares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -123,12 +123,7 @@ impl Block {
             Block::Attention(Attention { heads }) => {
                 let divides = *heads > 0 && channels.is_multiple_of(*heads);
                 check(divides, format!("{heads} heads"), "they must divide the channels")?;
-                let built = cfg!(feature = "burn");
-                check(
-                    built,
-                    "attention".to_owned(),
-                    "this build has no burn; build with `--features burn`",
-                )
+                check(cfg!(feature = "burn"), "attention".to_owned(), NO_BURN)
             }
         }
     }

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use pulp::Arch;
-
 use super::{Gradient, Objective};
-use crate::batch::TrainBatch;
 use crate::compute::Compute;
 use crate::heads::divisors;
 use crate::samples::{arches, batch, configs, network};
@@ -49,15 +46,4 @@ fn the_same_numbers_as_automatic_differentiation() {
             }
         }
     }
-}
-
-#[test]
-fn a_batch_without_targets_has_no_gradient() {
-    let config = &configs()[0];
-    let (network, batch) = (network(config), TrainBatch::zeros(3, config.features));
-    let gradient = Gradient::new(Arch::new(), config, network.graph().into(), network.values());
-    let (divisors, weights) = (divisors(&batch, config), &LossWeights::default());
-    let objective = Objective { batch: &batch, divisors, weights };
-    let (losses, gradient) = gradient.expect("kernels").of(objective, 0..3);
-    assert!(losses.iter().chain(&gradient).all(|value| *value == 0.0));
 }

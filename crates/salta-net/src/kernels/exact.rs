@@ -94,11 +94,6 @@ impl Layer {
         Layer { floats: self.floats.with_squares(squares), ..self }
     }
 
-    /// Number of features that it writes, including padding.
-    fn width(&self) -> usize {
-        self.floats.width()
-    }
-
     fn vectors(&self) -> usize {
         self.floats.vectors()
     }
@@ -116,17 +111,11 @@ impl Layer {
 
     /// Writes its outputs for a [tile](super::arch::tiles) of positions.
     pub(crate) fn apply(&self, with: Instructions, input: &Input<'_>, output: &mut Output<'_>) {
-        match self.kind {
-            Kind::Sparse => with.run(SparseTask { layer: self, input, output }),
-            Kind::Floats | Kind::Bytes(..) => self.apply_tile(with, input, output),
-        }
-    }
-
-    fn apply_tile(&self, with: Instructions, input: &Input<'_>, output: &mut Output<'_>) {
-        match input.positions {
-            8 => self.apply_panels::<8>(with, input, output),
-            4 => self.apply_panels::<4>(with, input, output),
-            2 => self.apply_panels::<2>(with, input, output),
+        match (&self.kind, input.positions) {
+            (Kind::Sparse, _) => with.run(SparseTask { layer: self, input, output }),
+            (_, 8) => self.apply_panels::<8>(with, input, output),
+            (_, 4) => self.apply_panels::<4>(with, input, output),
+            (_, 2) => self.apply_panels::<2>(with, input, output),
             _ => self.apply_panels::<1>(with, input, output),
         }
     }
@@ -158,23 +147,17 @@ fn add(mut a: Floats, b: &Floats) -> Floats {
 }
 
 impl Output<'_> {
-    /// Adds the residual and the per-board row to the sums of a row from `position` on,
-    /// `[positions, width]`, applies the ReLU, and writes them.
+    /// Adds the residual and the per-board row to the sums of a row, `[P, width]`, applies the
+    /// ReLU, and writes them.
     #[inline(always)]
-    fn finish(
-        &mut self,
-        input: &Input<'_>,
-        width: usize,
-        (row, position): (usize, usize),
-        sums: &mut [f32],
-    ) {
-        let start = (row * input.positions + position) * width;
+    fn finish(&mut self, input: &Input<'_>, row: usize, sums: &mut [f32]) {
+        let start = row * sums.len();
         if let Some(residual) = input.residual {
             let more = &residual[start..start + sums.len()];
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         if let Some(everywhere) = input.everywhere {
-            let more = &everywhere[position * width..][..sums.len()];
+            let more = &everywhere[..sums.len()];
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         if input.rectified {
@@ -217,7 +200,7 @@ impl<const P: usize, const V: usize> Task for BytesTask<'_, '_, P, V> {
         let BytesTask { layer, weights, units, input, output } = self;
         let (vectors, groups) = (layer.vectors(), layer.floats.inputs().div_ceil(DEPTH));
         let mut whole = vec![[0; LANES]; P * vectors];
-        let mut floats = vec![0.0; P * layer.width()];
+        let mut floats = vec![0.0; P * layer.floats.width()];
         let (units, bias) = (units.repeat(P), layer.bias(0).as_flattened().repeat(P));
         for (row, seen) in input.seen.iter().enumerate() {
             for first in (0..vectors).step_by(V) {
@@ -234,7 +217,7 @@ impl<const P: usize, const V: usize> Task for BytesTask<'_, '_, P, V> {
             for (float, ((sum, unit), bias)) in floats.iter_mut().zip(sums) {
                 *float = *sum as f32 * unit + bias;
             }
-            output.finish(input, layer.width(), (row, 0), &mut floats);
+            output.finish(input, row, &mut floats);
         }
     }
 }
@@ -317,7 +300,7 @@ impl<const P: usize> Task for FloatsTask<'_, '_, P> {
                     whole[position * vectors + vector] = sums[position];
                 }
             }
-            output.finish(input, layer.width(), (row, 0), whole.as_flattened_mut());
+            output.finish(input, row, whole.as_flattened_mut());
         }
     }
 }
@@ -364,7 +347,7 @@ impl Task for SparseTask<'_, '_> {
                     add_row(sums, row[input], &weights[input * vectors..][..vectors]);
                 }
             }
-            output.finish(input, layer.width(), (at, 0), whole.as_flattened_mut());
+            output.finish(input, at, whole.as_flattened_mut());
         }
     }
 }

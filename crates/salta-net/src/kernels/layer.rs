@@ -98,11 +98,6 @@ impl Layer {
         self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
     }
 
-    /// Whether the bias differs between squares.
-    fn has_squares(&self) -> bool {
-        self.bias.len() > self.width()
-    }
-
     /// Vectors in a panel.
     pub(crate) fn vectors(&self) -> usize {
         self.vectors
@@ -122,7 +117,7 @@ impl Layer {
     #[inline(always)]
     pub(crate) fn bias(&self, square: usize) -> &[f32] {
         let width = self.width();
-        let start = if self.has_squares() { square * width } else { 0 };
+        let start = if self.bias.len() > width { square * width } else { 0 };
         &self.bias[start..start + width]
     }
 

@@ -9,7 +9,7 @@ use super::messages::{
 use super::writer::Writer;
 use crate::config::NetConfig;
 use crate::graph::Graph;
-use crate::heads::{self, HEADS, Head, Output};
+use crate::heads::{self, HEADS, Output, Size};
 use crate::network::Network;
 use crate::ranges::Ranges;
 use crate::values::{Channels, Shape};
@@ -49,8 +49,8 @@ pub fn outputs() -> Vec<ModelOutput> {
 fn outputs_of(at: usize) -> impl Iterator<Item = ((bool, usize), ModelOutput)> {
     let (term, head) = (&LOSSES[at], &HEADS[at]);
     head.outputs.iter().enumerate().map(move |(second, &(name, output, about))| {
-        let (sized, bins) = (output.is_sized(), head.reads.iter().any(|(_, size)| size.is_bins()));
-        let shape = match (sized, bins) {
+        let bins = head.reads.iter().any(|(_, size)| matches!(size, Size::MarginBins));
+        let shape = match (output.is_sized(), bins) {
             (false, _) => "[batch]".into(),
             (true, true) => "[batch, bins]".into(),
             (true, false) => format!("[batch, {}]", head.width(&NetConfig::default())),
@@ -86,7 +86,8 @@ fn graph(network: &Network) -> GraphProto {
         let x = read(&mut writer, graph.shapes(), &values, &graph.heads[at]);
         for (&(name, output, about), (order, _)) in head.outputs.iter().zip(outputs_of(at)) {
             write(&mut writer, config, &x, name, output);
-            outputs.push((order, described(head, config, name, output, about)));
+            let rest = output.is_sized().then(|| head.width(config));
+            outputs.push((order, ValueInfoProto::batched(name, rest.as_slice(), about)));
         }
     }
     outputs.sort_by_key(|(order, _)| *order);
@@ -192,18 +193,6 @@ fn flatten(writer: &mut Writer<'_>, x: &String, output: &str) {
     writer.apply_to("Squeeze", &[x, &axis], output, Vec::new());
 }
 
-fn described(
-    head: &Head,
-    config: &NetConfig,
-    name: &str,
-    output: Output,
-    about: &str,
-) -> ValueInfoProto {
-    let width = head.width(config);
-    let rest = if output.is_sized() { vec![width] } else { Vec::new() };
-    ValueInfoProto::batched(name, &rest, about)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,16 +253,11 @@ mod tests {
         };
         let (floats, nodes) = (nodes(&network), nodes(&int8));
         let maker = |name: &String| nodes.iter().find(|node| node.output[0] == *name).unwrap();
-        let casts = nodes.iter().filter(|node| {
-            node.op_type == "Cast" && {
-                let above = maker(&node.input[0]);
-                above.op_type == "Round"
-            }
-        });
+        let rounded = |node: &NodeProto| maker(&node.input[0]).op_type == "Round";
+        let casts = nodes.iter().filter(|node| node.op_type == "Cast" && rounded(node));
         let mut bytes = 0;
-        for cast in casts {
+        for mut node in casts {
             let mut above = vec![];
-            let mut node = cast;
             for _ in 0..4 {
                 node = maker(&node.input[0]);
                 above.push(node.op_type.as_str());

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ndarray::{Array1, Array2};
 use ort::session::Session;
 use ort::value::TensorRef;
 use salta_env::{Encoding, Evaluations};
@@ -11,6 +10,7 @@ use salta_env::{Encoding, Evaluations};
 use super::error::OnnxError;
 use super::interface::{FEATURES, Interface, LOGITS, MARGIN, Output, PLIES, VALUE, WDL};
 use super::library::environment;
+use crate::infer::evaluations;
 use crate::{POLICY, RESULTS, SQUARES};
 
 /// Maximum number of positions computed at once: larger batches are no faster.
@@ -84,12 +84,9 @@ impl Model {
     /// Like [`Model::infer`], but returns NaN if the model cannot be computed: searches report NaN
     /// as an error, and the model did work when it was read.
     pub(crate) fn infer_or_nan(&self, features: &[f32], batch: usize) -> Evaluations {
-        self.infer(features, batch).unwrap_or_else(|_| Evaluations {
-            policy_logits: Array2::from_elem((batch, POLICY), f32::NAN),
-            wdl: Array2::from_elem((batch, RESULTS), f32::NAN),
-            margin: Array1::from_elem(batch, f32::NAN),
-            plies: Array1::from_elem(batch, f32::NAN),
-        })
+        let nan = |width: usize| vec![f32::NAN; batch * width];
+        let failed = |_| evaluations(batch, [POLICY, RESULTS, 1, 1].map(nan));
+        self.infer(features, batch).unwrap_or_else(failed)
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Session>> {
@@ -142,15 +139,7 @@ fn outputs(known: &[Output], mut columns: Vec<Vec<f32>>, batch: usize) -> Evalua
     };
     let of_value = |value: f32| [(1.0 + value) / 2.0, 0.0, (1.0 - value) / 2.0];
     let wdl = take(WDL).or_else(|| Some(take(VALUE)?.into_iter().flat_map(of_value).collect()));
-    let matrix = |values: Option<Vec<f32>>, width| {
-        let values = values.expect("an output that the interface has");
-        Array2::from_shape_vec((batch, width), values).expect("a row for each position")
-    };
-    let zeros = || vec![0.0; batch];
-    Evaluations {
-        policy_logits: matrix(take(LOGITS), POLICY),
-        wdl: matrix(wdl, RESULTS),
-        margin: Array1::from(take(MARGIN).unwrap_or_else(zeros)),
-        plies: Array1::from(take(PLIES).unwrap_or_else(zeros)),
-    }
+    let [policy, wdl] = [take(LOGITS), wdl].map(|it| it.expect("an output that the interface has"));
+    let [margin, plies] = [MARGIN, PLIES].map(|it| take(it).unwrap_or_else(|| vec![0.0; batch]));
+    evaluations(batch, [policy, wdl, margin, plies])
 }

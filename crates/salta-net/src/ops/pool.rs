@@ -49,9 +49,8 @@ impl Operation for Pool {
 
     fn onnx(&self, writer: &mut Writer<'_>, values: &[String]) -> String {
         let (x, axis) = (&values[self.input], writer.ints("axis_1", &[1]));
-        let mean =
-            writer.apply("ReduceMean", &[x, &axis], vec![AttributeProto::int("keepdims", 1)]);
-        let max = writer.apply("ReduceMax", &[x, &axis], vec![AttributeProto::int("keepdims", 1)]);
+        let [mean, max] = ["ReduceMean", "ReduceMax"]
+            .map(|kind| writer.apply(kind, &[x, &axis], vec![AttributeProto::int("keepdims", 1)]));
         writer.apply("Concat", &[&mean, &max], Writer::axis(1))
     }
 
@@ -68,54 +67,47 @@ struct Packed {
     with: Instructions,
 }
 
-struct PoolTask<'a>(&'a [f32], &'a mut [f32]);
+/// Mean and maximum over the squares: `[50, P, width]` to `[2, P, width]`.
+struct PoolTask<'a> {
+    squares: &'a [f32],
+    pooled: &'a mut [f32],
+}
 
 impl Task for PoolTask<'_> {
     #[inline(always)]
     fn run(self, _: impl DotProducts) {
-        pool(self.0, self.1);
+        let (mean, most) = self.pooled.split_at_mut(self.pooled.len() / 2);
+        mean.copy_from_slice(&self.squares[..mean.len()]);
+        most.copy_from_slice(mean);
+        for row in self.squares.chunks_exact(mean.len()).skip(1) {
+            for ((sum, most), value) in mean.iter_mut().zip(most.iter_mut()).zip(row) {
+                *sum += value;
+                *most = most.max(*value);
+            }
+        }
+        mean.iter_mut().for_each(|sum| *sum /= SQUARES as f32);
     }
 }
 
 impl Kernel for Packed {
     fn forward(&self, values: &Values<'_>, output: &mut Output<'_>) {
-        self.with.run(PoolTask(values.of(self.input), output.floats));
+        self.with.run(PoolTask { squares: values.of(self.input), pooled: output.floats });
     }
 
+    /// Among equal maxima, the first square gets the gradient.
     fn backward(&self, pass: Backward<'_>, gradients: &mut Gradients, _: &mut [f32]) {
-        let squares = pass.values.of(self.input);
+        let (squares, pooled) = (pass.values.of(self.input), pass.output);
         let below = gradients.or_zeros(self.input, squares.len());
-        unpool(squares, pass.output, &pass.gradient, below);
-    }
-}
-
-/// Mean and maximum over the squares: `[50, P, width]` to `[2, P, width]`.
-#[inline(always)]
-fn pool(squares: &[f32], pooled: &mut [f32]) {
-    let (mean, most) = pooled.split_at_mut(pooled.len() / 2);
-    mean.copy_from_slice(&squares[..mean.len()]);
-    most.copy_from_slice(mean);
-    for row in squares.chunks_exact(mean.len()).skip(1) {
-        for ((sum, most), value) in mean.iter_mut().zip(most.iter_mut()).zip(row) {
-            *sum += value;
-            *most = most.max(*value);
-        }
-    }
-    mean.iter_mut().for_each(|sum| *sum /= SQUARES as f32);
-}
-
-/// Adds the gradient of `squares` `[50, P, width]` to `gradient`, from that of mean and maximum,
-/// `pooled_gradient` `[2, P, width]`. Among equal maxima, the first square gets the gradient.
-fn unpool(squares: &[f32], pooled: &[f32], pooled_gradient: &[f32], gradient: &mut [f32]) {
-    let each = pooled.len() / 2;
-    let (mean, most) = pooled_gradient.split_at(each);
-    let mut left = most.to_vec();
-    for (row, gradient) in squares.chunks_exact(each).zip(gradient.chunks_exact_mut(each)) {
-        for at in 0..each {
-            let first = row[at] == pooled[each + at];
-            let most = if first { left[at] } else { 0.0 };
-            gradient[at] += mean[at] / SQUARES as f32 + most;
-            left[at] -= most;
+        let each = pooled.len() / 2;
+        let (mean, most) = pass.gradient.split_at(each);
+        let mut left = most.to_vec();
+        for (row, below) in squares.chunks_exact(each).zip(below.chunks_exact_mut(each)) {
+            for at in 0..each {
+                let first = row[at] == pooled[each + at];
+                let most = if first { left[at] } else { 0.0 };
+                below[at] += mean[at] / SQUARES as f32 + most;
+                left[at] -= most;
+            }
         }
     }
 }

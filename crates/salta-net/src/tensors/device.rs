@@ -2,14 +2,15 @@
 
 use burn::tensor::Device;
 
-use super::values;
 use crate::compute::Compute;
 
+/// The device, without differentiation.
+///
 /// # Panics
 /// If [`open_gpu`] fails.
 pub(super) fn device(compute: Compute) -> Device {
     match compute {
-        Compute::Cpu => values::cpu(),
+        Compute::Cpu => Device::flex(),
         Compute::Vulkan => gpu().unwrap_or_else(|error| panic!("{error}")),
     }
 }

@@ -2,11 +2,6 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// The CPU, without differentiation.
-pub(super) fn cpu() -> Device {
-    Device::flex()
-}
-
 /// A tensor of this shape on a device, from values in row-major order.
 pub(super) fn on<const D: usize>(
     device: &Device,

@@ -2,7 +2,6 @@
 
 use crate::common;
 use ndarray::Axis;
-use proptest::prelude::*;
 use salta_env::Evaluations;
 use salta_net::taps::taps_of;
 use salta_net::{Compute, Inference, NetConfig, Network, SQUARES};
@@ -123,19 +122,4 @@ fn taps_reach_two_diagonal_steps_a_layer() {
     let mut reached: Vec<usize> = taps_of(22, 9).flatten().collect();
     reached.sort_unstable();
     assert_eq!((0..SQUARES).filter(differs).collect::<Vec<_>>(), reached);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
-
-    #[test]
-    fn neighbours_in_a_batch_do_not_matter(seed in 0u64..1000, batch in 2usize..=64) {
-        let inference = inference(&common::net());
-        let each = SQUARES * common::net().features;
-        let mut features = common::features(batch, seed);
-        let before = inference.infer(&features, batch);
-        features[each..].iter_mut().for_each(|value| *value = -*value + 0.5);
-        let after = inference.infer(&features, batch);
-        prop_assert_eq!(bits(&before, 0), bits(&after, 0));
-    }
 }

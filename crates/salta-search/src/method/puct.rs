@@ -8,7 +8,7 @@
 
 use crate::math::ln;
 use crate::{
-    config_error::{ConfigError, check},
+    error::{ConfigError, check},
     node::NodeView,
     policy::{Policy, argmax},
     value::MoverValue,
@@ -76,18 +76,11 @@ impl Default for PuctConfig {
 
 impl PuctConfig {
     pub(crate) fn validate(&self) -> Result<(), ConfigError> {
-        for (field, value) in
-            [("puct.c_init", self.c_init), ("puct.first_play_reduction", self.first_play_reduction)]
-        {
-            check(field, value, (0.0..=1e6).contains(&value), "from 0 to 1e6")?;
-        }
-        for (field, value) in
-            [("puct.c_base", self.c_base), ("puct.dirichlet_alpha", self.dirichlet_alpha)]
-        {
-            check(field, value, (1e-6..=1e12).contains(&value), "from 1e-6 to 1e12")?;
-        }
-        let share = self.dirichlet_fraction;
-        check("puct.dirichlet_fraction", share, (0.0..=1.0).contains(&share), "from 0 to 1")
+        check("puct.c_init", self.c_init, 0.0..=1e6, "from 0 to 1e6")?;
+        check("puct.first_play_reduction", self.first_play_reduction, 0.0..=1e6, "from 0 to 1e6")?;
+        check("puct.c_base", self.c_base, 1e-6..=1e12, "from 1e-6 to 1e12")?;
+        check("puct.dirichlet_alpha", self.dirichlet_alpha, 1e-6..=1e12, "from 1e-6 to 1e12")?;
+        check("puct.dirichlet_fraction", self.dirichlet_fraction, 0.0..=1.0, "from 0 to 1")
     }
 
     /// The exploration rate `C` of a node with `visits` visits.

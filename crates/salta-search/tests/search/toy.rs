@@ -2,10 +2,9 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use salta_search::{Game, GumbelConfig, P0Value, Player, Report, Search, SearchConfig};
+use salta_search::{Game, GumbelConfig, P0Value, Player, Policy, Report, Search, SearchConfig};
 
 #[path = "../../src/doc/matches.rs"]
-#[allow(unreachable_pub, reason = "the documentation's examples show it")]
 mod matches;
 pub(crate) use matches::Matches;
 
@@ -153,7 +152,7 @@ pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
 /// Evaluates a search's leaves until its budget is spent; returns the number of evaluations.
 pub(crate) fn feed<G: Game>(
     game: &G,
-    search: &mut Search<G>,
+    search: &mut Search<G, impl Policy>,
     mut evaluate: impl FnMut(&G::State) -> Evaluation,
 ) -> u32 {
     let mut evaluations = 0;

@@ -68,11 +68,10 @@ fn no_position_is_evaluated_twice() {
     let root = At { counters: [[0; 4]; 2], ply: 0 };
     let mut search = Search::new(&game, root, config, &mut rng(1)).unwrap();
     let mut asked = std::collections::HashSet::new();
-    while let Some(leaf) = search.gather(&game).cloned() {
-        let (logits, value) = evaluate(&leaf);
-        assert!(asked.insert(leaf), "asked twice");
-        search.absorb(&logits, value).unwrap();
-    }
+    feed(&game, &mut search, |leaf| {
+        assert!(asked.insert(leaf.clone()), "asked twice");
+        evaluate(leaf)
+    });
     assert!(asked.len() > 100);
 }
 
