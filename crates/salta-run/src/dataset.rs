@@ -13,7 +13,7 @@ use salta_train::{TrainConfig, Window, is_sample, sample_bytes};
 use crate::config::EvaluatorKind;
 use crate::error::RunError;
 use crate::export::shards;
-use crate::generation::{Generation, GroupGames};
+use crate::generation::GroupGames;
 use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
@@ -51,11 +51,9 @@ impl Dataset {
             if number == 0 {
                 return run.inherited_games();
             }
-            let games =
-                Generation::new(config, run.all_rules(), number).read(&run.games(number))?;
             let gone =
                 "its shards are not there; `games_bytes` of the config says how many are kept";
-            games.ok_or_else(|| RunError::in_generation(number, gone))
+            run.read_games(number)?.ok_or_else(|| RunError::in_generation(number, gone))
         };
         let (mut window, newest) = newest_games(&run, generation, samples, held, games)?;
         for (number, groups) in &newest {
@@ -183,10 +181,8 @@ impl Learned {
 
     /// For an external learner.
     fn outside(run: &RunDir, lines: &[Metrics], asked: Option<u32>) -> Result<Learned, RunError> {
-        let played = |number: u32| {
-            let games = Generation::new(run.config(), run.all_rules(), number);
-            Ok::<_, RunError>(games.read(&run.games(number))?.map(|games| samples_of(&games)))
-        };
+        let played =
+            |number| Ok::<_, RunError>(run.read_games(number)?.map(|games| samples_of(&games)));
         let last = lines.last().map_or(0, |line| line.generation);
         let last = last + u32::from(played(last + 1)?.is_some());
         let generation = asked.unwrap_or(last);

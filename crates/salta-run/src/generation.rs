@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules, parse};
-use salta_net::{NetEvaluator, Network};
+use salta_net::{NetEvaluator, Network, load_network};
 use salta_record::{GameRecord, ShardHeader, read_header, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
 
-use crate::config::RunConfig;
+use crate::config::{EvaluatorKind, RunConfig};
 use crate::difference::{Difference, difference};
 use crate::error::RunError;
+use crate::onnx_file::OnnxFile;
 
 /// A generation according to the config. Successive groups use the run's variants in turn.
 pub(crate) struct Generation<'a> {
@@ -54,6 +55,14 @@ impl<'a> Generation<'a> {
     /// An evaluator of `network` for this generation's games.
     pub(crate) fn evaluator(&self, network: &Network) -> Result<NetEvaluator, RunError> {
         Ok(NetEvaluator::on(&self.in_precision(network)?, self.config.compute)?)
+    }
+
+    /// An evaluator of the run's network at `path` for this generation's games.
+    pub(crate) fn evaluator_at(&self, path: &Path) -> Result<NetEvaluator, RunError> {
+        match self.config.evaluator {
+            EvaluatorKind::Network => self.evaluator(&load_network(path)?.0),
+            EvaluatorKind::Onnx => OnnxFile::read(path)?.evaluator(self.config),
+        }
     }
 
     /// The numbers of its games.

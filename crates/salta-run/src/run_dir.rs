@@ -27,6 +27,7 @@ use serde_json::Value;
 use crate::config::{CONFIG, EvaluatorKind, RunConfig, runs_root};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, read_text, write_text};
+use crate::generation::{Generation, GroupGames};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{check_same_config, check_same_rules};
 use crate::lock::{Lock, lock};
@@ -322,6 +323,16 @@ impl RunDir {
     /// The games of a generation.
     pub fn games(&self, generation: u32) -> PathBuf {
         self.games_root().join(gen_name(generation))
+    }
+
+    /// A generation according to the run's config.
+    pub(crate) fn generation(&self, number: u32) -> Generation<'_> {
+        Generation::new(&self.config, &self.rules, number)
+    }
+
+    /// The recorded games of a generation, from 1; `None` if a shard is missing.
+    pub(crate) fn read_games(&self, number: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
+        self.generation(number).read(&self.games(number))
     }
 
     /// The network of a generation: a checkpoint, or another learner's ONNX file.

@@ -14,23 +14,22 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use salta_env::generator;
-use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
+use salta_net::{Checkpoint, Inference, Learner, StepError};
 use salta_train::{TrainError, Window, train_steps};
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
-use crate::effort::Effort;
 use crate::error::RunError;
 use crate::evaluate::Yardstick;
 use crate::files::create_dir;
-use crate::generation::{Generation, GroupGames, shard_name};
+use crate::generation::{GroupGames, shard_name};
 use crate::generation_manifest::{hashes, hashes_of_all};
 use crate::manifests::{GenerationFiles, Manifests};
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::append;
 use crate::run_dir::RunDir;
-use crate::selfplay::{all_games, play_generation};
+use crate::selfplay::{all_games, play_games};
 use crate::tensorboard::TensorBoard;
 use crate::threads::pool;
 use salta_record::memory::peak_bytes;
@@ -109,10 +108,6 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    fn games_of(&self, generation: u32) -> Generation<'a> {
-        Generation::new(self.run.config(), self.run.all_rules(), generation)
-    }
-
     fn go_on(
         mut self,
         last: u32,
@@ -154,7 +149,7 @@ impl<'a> Training<'a> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
         time.set_learning(started.elapsed(), peak_bytes());
-        let network = || self.games_of(generation + 1).evaluator(&self.learner.ema_network());
+        let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
         let regret = self.yardstick.measure(self.run.config(), generation, network)?;
         let metrics = Metrics {
             generation,
@@ -173,23 +168,10 @@ impl<'a> Training<'a> {
         let name = format!("generation {generation}/{}: self-play", config.generations);
         let games = u64::from(config.games_of(generation));
         self.display.part(name, games, self.selfplay_work(generation));
-        let (games, effort) = self.play_games(generation)?;
+        let (games, effort) = play_games(self.run, &self.manifests, generation, self.display)?;
         self.display.part_done();
         self.push(generation, &games)?;
         Ok((games, TimeMetrics::of(&effort)))
-    }
-
-    fn play_games(&self, generation: u32) -> Result<(Vec<GroupGames>, Effort), RunError> {
-        self.manifests.check_network(self.run, generation - 1)?;
-        let (checkpoint, dir) = (self.run.checkpoint(generation - 1), self.run.games(generation));
-        let (network, _) = load_network(&checkpoint)?;
-        let games = self.games_of(generation);
-        play_generation(&games, &games.evaluator(&network)?, &dir, self.display)
-            .map_err(|error| error.of_network(&checkpoint))
-    }
-
-    fn read_games(&self, generation: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
-        self.games_of(generation).read(&self.run.games(generation))
     }
 
     fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {
@@ -220,7 +202,7 @@ impl<'a> Training<'a> {
     /// The games of a generation, all of whose shards must exist.
     fn played_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
         let missing = || RunError::in_generation(generation, "some of its shards are missing");
-        self.read_games(generation)?.ok_or_else(missing)
+        self.run.read_games(generation)?.ok_or_else(missing)
     }
 
     /// Learns from the recorded games of a completed generation; returns the number of steps.
@@ -257,7 +239,7 @@ impl<'a> Training<'a> {
         let learner = Checkpoint::of_learner(&self.learner, &meta)?;
         let network = self.save_network(generation)?;
         append(&self.run.metrics(), metrics)?;
-        let groups = self.games_of(generation).groups;
+        let groups = self.run.generation(generation).groups;
         let shards: Vec<_> = groups.iter().map(shard_name).collect();
         let shards = hashes(&self.run.games(generation), shards.iter().map(String::as_str))?;
         let files = GenerationFiles { network, learner: Some(learner.checksum().into()), shards };
@@ -288,7 +270,8 @@ impl<'a> Training<'a> {
     /// returns its checksum.
     fn save_network(&self, generation: u32) -> Result<String, RunError> {
         let meta = self.run.metadata(generation);
-        let network = self.games_of(generation + 1).in_precision(&self.learner.ema_network())?;
+        let next = self.run.generation(generation + 1);
+        let network = next.in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
         network.write(&self.run.checkpoint(generation))?;
         Ok(network.checksum().into())

@@ -81,7 +81,7 @@ impl Training<'_> {
 
     fn wanted(&self, generation: u32) -> GamesRequest {
         let games = self.run.games(generation);
-        let groups = self.games_of(generation).missing(&games);
+        let groups = self.run.generation(generation).missing(&games);
         GamesRequest {
             generation,
             checkpoint: self.run.checkpoint(generation - 1),

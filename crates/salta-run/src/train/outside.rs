@@ -15,11 +15,9 @@ use salta_record::remove_leftovers;
 
 use crate::dataset::samples_of;
 use crate::display::Display;
-use crate::effort::Effort;
 use crate::error::RunError;
 use crate::evaluate::Yardstick;
 use crate::files::create_dir;
-use crate::generation::{Generation, GroupGames};
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
 use crate::manifests::{GenerationFiles, Manifests};
 use crate::measured_games::MeasuredGames;
@@ -27,7 +25,7 @@ use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::{append, read_metrics, rewrite};
 use crate::onnx_file::OnnxFile;
 use crate::run_dir::RunDir;
-use crate::selfplay::{all_games, play_generation};
+use crate::selfplay::{all_games, play_games};
 use crate::tensorboard::TensorBoard;
 
 /// Interval between checks for a network, or for a request to stop.
@@ -82,16 +80,9 @@ fn play(
     samples: u64,
     display: &Display,
 ) -> Result<Metrics, RunError> {
-    manifests.check_network(run, generation - 1)?;
-    let games = Generation::new(run.config(), run.all_rules(), generation);
     let name = format!("generation {generation}/{}: self-play", run.config().generations);
     display.part(name, u64::from(run.config().games_of(generation)), 1.0);
-    let (groups, effort): (Vec<GroupGames>, Effort) = {
-        let network = run.checkpoint(generation - 1);
-        let evaluator = OnnxFile::read(&network)?.evaluator(run.config())?;
-        play_generation(&games, &evaluator, &run.games(generation), display)
-            .map_err(|error| error.of_network(&network))?
-    };
+    let (groups, effort) = play_games(run, manifests, generation, display)?;
     display.part_done();
     Ok(Metrics {
         generation,

@@ -16,6 +16,7 @@ use crate::manifests::Manifests;
 use crate::metrics::Metrics;
 use crate::metrics_file::{read_metrics, rewrite};
 use crate::run_dir::RunDir;
+use crate::selfplay::play_games;
 use crate::tensorboard::TensorBoard;
 
 impl<'a> Training<'a> {
@@ -112,13 +113,13 @@ impl<'a> Training<'a> {
         let (manifest, dir) = (self.manifests.get(generation), self.run.games(generation));
         let games = match generation {
             0 => Some(self.run.inherited_games()?),
-            generation => self.read_games(generation)?,
+            generation => self.run.read_games(generation)?,
         };
         if let Some(games) = games {
             manifest.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
             return Ok(games);
         }
-        let (games, _) = self.play_games(generation)?;
+        let (games, _) = play_games(self.run, &self.manifests, generation, self.display)?;
         let checked = manifest.map_or(Ok(()), |manifest| {
             let isa = |error| match manifest.other_isa() {
                 Some(isa) => RunError::Other(format!("{error}; {isa}")),
