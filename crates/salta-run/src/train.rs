@@ -90,7 +90,7 @@ pub(crate) struct Training<'a> {
     done: u32,
 }
 
-impl<'a> Training<'a> {
+impl Training<'_> {
     fn push(&mut self, generation: u32, groups: &[GroupGames]) -> Result<(), RunError> {
         let before = self.window.played();
         for GroupGames { variant, games } in groups {
@@ -180,7 +180,9 @@ impl<'a> Training<'a> {
         let new = self.in_window.back().map_or(0, |(_, samples)| *samples);
         let work = config.train.work(new);
         self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * 0.25);
-        let progress = |progress: salta_train::Progress| self.display.learned(&progress.losses);
+        let progress = |progress: salta_train::Progress| {
+            self.display.advance(1, progress.losses.to_string());
+        };
         let (learner, window) = (&mut self.learner, &self.window);
         let losses =
             train_steps(learner, window, work, config.seed, self.display.stop(), &progress)
