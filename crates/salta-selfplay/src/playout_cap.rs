@@ -4,8 +4,6 @@ use rand::{Rng, RngExt};
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::config_error::ConfigError;
-
 /// A random share of the decisions is searched in full and used for training. The others get few
 /// simulations and no noise at the root, and are not used for training: they only advance the game,
 /// so that the same number of simulations gives more results (Wu 2019, "Accelerating self-play
@@ -27,15 +25,14 @@ impl Default for PlayoutCap {
 }
 
 impl PlayoutCap {
-    pub(crate) fn validate(&self) -> Result<(), ConfigError> {
-        let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
+    pub(crate) fn validate(&self) -> Result<(), String> {
         if !(self.full_share > 0.0 && self.full_share <= 1.0) {
-            return bad("playout_cap.full_share", "it must be above 0 and at most 1");
+            return Err("`playout_cap.full_share`: it must be above 0 and at most 1".into());
         }
-        if !(1..=60_000).contains(&self.fast_simulations) {
-            return bad("playout_cap.fast_simulations", "it must be from 1 to 60000");
+        match self.fast_simulations {
+            1..=60_000 => Ok(()),
+            _ => Err("`playout_cap.fast_simulations`: it must be from 1 to 60000".into()),
         }
-        Ok(())
     }
 
     /// Draws whether the next decision is searched in full.

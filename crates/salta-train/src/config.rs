@@ -1,7 +1,6 @@
 //! Settings of training: learning steps and the replay window.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::window::Window;
 use crate::window_size::WindowSize;
@@ -52,18 +51,6 @@ impl Default for TrainConfig {
     }
 }
 
-/// An invalid setting.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("`{key}`: it must be from {least} to {most}")]
-pub struct ConfigError {
-    /// The field.
-    pub key: &'static str,
-    /// Its smallest value.
-    pub least: f64,
-    /// Its largest value.
-    pub most: f64,
-}
-
 /// The learning steps that follow a generation of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -110,8 +97,8 @@ impl TrainConfig {
     ///
     /// # Errors
     /// Names the first field out of its range.
-    pub fn validate(&self) -> Result<(), ConfigError> {
-        let ranges = [
+    pub fn validate(&self) -> Result<(), String> {
+        for (key, value, least, most) in [
             ("batch", f64::from(self.batch), 2.0, 65_536.0),
             ("steps_per_generation", f64::from(self.steps_per_generation), 1.0, 1e6),
             ("replay_ratio", self.replay_ratio, 0.0, 1000.0),
@@ -121,10 +108,11 @@ impl TrainConfig {
             ("window_bytes", self.window_bytes as f64, 1e6, 1e15),
             ("policy_surprise", self.policy_surprise, 0.0, 1.0),
             ("td_lambda", self.td_lambda, 0.0, 1.0),
-        ];
-        match ranges.into_iter().find(|(_, value, least, most)| !(least..=most).contains(&value)) {
-            Some((key, _, least, most)) => Err(ConfigError { key, least, most }),
-            None => Ok(()),
+        ] {
+            if !(least..=most).contains(&value) {
+                return Err(format!("`{key}`: it must be from {least} to {most}"));
+            }
         }
+        Ok(())
     }
 }

@@ -27,7 +27,7 @@ mod td;
 mod window;
 mod window_size;
 
-pub use config::{ConfigError, TrainConfig, Work};
+pub use config::{TrainConfig, Work};
 pub use later::LaterTargets;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};

@@ -106,12 +106,13 @@ fn a_replay_ratio_takes_the_place_of_a_number_of_steps() {
 
 #[test]
 fn settings_out_of_range_are_named() {
-    let wrong = |config: TrainConfig| config.validate().unwrap_err().to_string();
     assert_eq!(CONFIG.validate(), Ok(()));
-    assert!(wrong(TrainConfig { batch: 1, ..CONFIG }).contains("`batch`"));
-    assert!(
-        wrong(TrainConfig { steps_per_generation: 0, ..CONFIG }).contains("`steps_per_generation`")
-    );
-    assert!(wrong(TrainConfig { replay_ratio: -1.0, ..CONFIG }).contains("`replay_ratio`"));
-    assert!(wrong(TrainConfig { window: 0, ..CONFIG }).contains("`window`"));
+    for (wrong, key) in [
+        (TrainConfig { batch: 1, ..CONFIG }, "batch"),
+        (TrainConfig { steps_per_generation: 0, ..CONFIG }, "steps_per_generation"),
+        (TrainConfig { replay_ratio: -1.0, ..CONFIG }, "replay_ratio"),
+        (TrainConfig { window: 0, ..CONFIG }, "window"),
+    ] {
+        assert!(wrong.validate().unwrap_err().starts_with(&format!("`{key}`: ")));
+    }
 }
