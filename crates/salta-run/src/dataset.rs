@@ -78,7 +78,7 @@ impl Dataset {
     /// # Errors
     /// If there are no shards, one is damaged, or they come from runs with different seeds.
     pub fn of_shards(dir: &Path, config: &TrainConfig, seed: u64) -> Result<Dataset, RunError> {
-        let mut window = config.new_window(0);
+        let mut window = Window::new(config, 0);
         let mut encoding = Encoding::V1;
         let mut first: Option<(PathBuf, u64)> = None;
         for path in shards::find(dir)? {
@@ -243,12 +243,12 @@ pub(crate) fn newest_games(
     held: Option<u64>,
     mut games: impl FnMut(u32) -> Result<Vec<GroupGames>, RunError>,
 ) -> Result<(Window, Generations), RunError> {
-    let bound = run.config().train.window_size();
+    let config = &run.config().train;
     let first = u32::from(run.inherited_samples() == 0);
-    let most = held.unwrap_or(bound.samples(played));
+    let most = held.unwrap_or(config.window_after(played));
     let (mut newest, mut samples, mut bytes) = (VecDeque::new(), 0, 0);
     for generation in (first..=last).rev() {
-        if samples >= most || bytes >= bound.bytes {
+        if samples >= most || bytes >= config.window_bytes {
             break;
         }
         let games = games(generation)?;
@@ -256,5 +256,5 @@ pub(crate) fn newest_games(
         bytes += samples_in(&games).map(|ply| sample_bytes(&ply.policy)).sum::<u64>();
         newest.push_front((generation, games));
     }
-    Ok((run.config().train.new_window(played.saturating_sub(samples)), newest))
+    Ok((Window::new(config, played.saturating_sub(samples)), newest))
 }

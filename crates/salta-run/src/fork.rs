@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use salta_net::{Learner, checkpoint_checksum, load_network};
 use salta_record::list_shards;
-use salta_train::is_sample;
+use salta_train::{Window, is_sample};
 
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::RunError;
@@ -63,7 +63,7 @@ impl Start {
         };
         let own = run.config();
         let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
-        let shards = window_of(run, generation, config.train.window_size().samples(samples))?;
+        let shards = window_of(run, generation, config.train.window_after(samples))?;
         if config.train.needs_root_targets() {
             shards.iter().try_for_each(|shard| has_root_targets(shard, config))?;
         }
@@ -129,7 +129,7 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
 /// Checks that the games of a shard have what the config learns from.
 fn has_root_targets(path: &Path, config: &RunConfig) -> Result<(), RunError> {
     let (_, variant, games) = read_recorded(path)?;
-    let pushed = config.train.new_window(0).push_games(&Arc::new(variant), &games);
+    let pushed = Window::new(&config.train, 0).push_games(&Arc::new(variant), &games);
     pushed.map_err(|error| RunError::at(path, error))
 }
 

@@ -1,6 +1,7 @@
 //! Playout cap randomisation: full searches for some decisions, fast ones for the others.
 
-use rand::{Rng, RngExt};
+use rand::RngExt;
+use salta_env::Generator;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +37,7 @@ impl PlayoutCap {
     }
 
     /// Draws whether the next decision is searched in full.
-    pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> bool {
+    pub(crate) fn draw(&self, rng: &mut Generator) -> bool {
         self.full_share >= 1.0 || rng.random::<f32>() < self.full_share
     }
 

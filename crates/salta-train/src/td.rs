@@ -16,10 +16,9 @@ pub(crate) fn mix(
     game: &GameRecord,
     lambda: f64,
 ) -> Result<(), ReplayError> {
-    let decisions = game.decisions.iter().filter(|decision| is_sample(decision));
-    let decisions: Vec<_> = decisions.collect();
+    let decisions = game.decisions.iter().rev().filter(|decision| is_sample(decision));
     let mut white: Option<WdlMargin> = None;
-    for (sample, decision) in samples.iter_mut().zip(decisions).rev() {
+    for (sample, decision) in samples.iter_mut().rev().zip(decisions) {
         let root = root_of(game, decision, "td_lambda")?;
         let Some(result) = sample.value else { continue };
         let black = sample.position.to_move() == Side::Black;

@@ -66,7 +66,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
 /// The first generation with games in the replay window after the last of these lines.
 fn first_needed(run: &RunDir, lines: &[Metrics]) -> u32 {
     let played = lines.last().map_or(0, |line| line.learned.samples);
-    let most = run.config().train.window_size().samples(played);
+    let most = run.config().train.window_after(played);
     let mut newest_first = lines.iter().rev();
     let gone = newest_first.find(|line| played - line.learned.samples >= most);
     gone.map_or(0, |line| line.generation + 1)

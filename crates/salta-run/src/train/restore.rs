@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fs;
 
 use salta_net::{Learner, checkpoint_checksum};
+use salta_train::Window;
 use tracing::warn;
 
 use super::Training;
@@ -64,7 +65,7 @@ impl<'a> Training<'a> {
         let next = lines.iter().find(|line| at == line.generation.checked_sub(1)).cloned();
         lines.retain(|line| line.generation <= done);
         let lines = manifests.restore_metrics(&run.metrics(), lines)?;
-        let window = config.train.new_window(0);
+        let window = Window::new(&config.train, 0);
         let mut training = Training {
             run,
             display,
@@ -83,9 +84,9 @@ impl<'a> Training<'a> {
     /// Reads as many generations as the window holds, or only those of them that it still holds
     /// after `next`; missing shards are played again.
     fn refill_window(&mut self, lines: &[Metrics], next: Option<&Metrics>) -> Result<(), RunError> {
-        let bound = self.run.config().train.window_size();
+        let grows = self.run.config().train.window_growth > 0.0;
         let last = lines.iter().find(|line| line.generation == self.done);
-        if last.is_none() && self.done > 0 && bound.growth > 0.0 {
+        if last.is_none() && self.done > 0 && grows {
             let what = format!(
                 "the line of generation {} is missing, which says how far the replay window has \
                  grown; put it back",
