@@ -1,7 +1,5 @@
 //! A self-play game in progress.
 
-use std::sync::Arc;
-
 use rand::RngExt;
 use salta_core::{Action, Margin, Position, Variant, distance_margin};
 use salta_env::{Generator, generator};
@@ -170,10 +168,4 @@ impl GameInPlay {
             plies: self.position.plies(),
         };
     }
-}
-
-/// Returns the game that the searches run in.
-pub(crate) fn searched(variant: &Arc<Variant>, config: &SelfPlayConfig) -> SaltaGame {
-    SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_exact_nodes)
-        .with_exact_ends(config.exact_ends)
 }
