@@ -16,13 +16,6 @@ use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
 
-/// The checksums of a generation's files, as recorded in its manifest.
-pub(crate) struct GenerationFiles {
-    pub(crate) network: String,
-    pub(crate) learner: Option<String>,
-    pub(crate) shards: BTreeMap<String, String>,
-}
-
 /// The manifests of a run up to a generation.
 pub(crate) struct Manifests {
     root: PathBuf,
@@ -66,16 +59,18 @@ impl Manifests {
         self.by_generation.get(&generation).map(|(manifest, _)| manifest)
     }
 
-    /// Writes the next manifest, replacing one of the same generation.
+    /// Writes the next manifest, with the checksums of the generation's network, learner and
+    /// shards, replacing one of the same generation.
     pub(crate) fn add(
         &mut self,
         run: &RunDir,
         generation: u32,
-        files: GenerationFiles,
+        network: String,
+        learner: Option<String>,
+        shards: BTreeMap<String, String>,
         metrics: Option<Value>,
     ) -> Result<(), RunError> {
         let previous = self.by_generation.last_key_value();
-        let GenerationFiles { network, learner, shards } = files;
         let manifest = GenerationManifest {
             isa: Some(Isa::best().name().into()),
             generation,

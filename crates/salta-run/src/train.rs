@@ -15,16 +15,18 @@ use std::time::Instant;
 
 use salta_env::generator;
 use salta_net::{Checkpoint, Inference, Learner, StepError};
+use salta_record::memory::peak_bytes;
+use salta_solve::Table;
 use salta_train::{TrainError, Window, train_steps};
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::error::RunError;
-use crate::evaluate::Yardstick;
+use crate::evaluate::regret_of;
 use crate::files::create_dir;
 use crate::generation::{GroupGames, shard_name};
 use crate::generation_manifest::{hashes, hashes_of_all};
-use crate::manifests::{GenerationFiles, Manifests};
+use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::append;
@@ -32,7 +34,6 @@ use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_games};
 use crate::tensorboard::TensorBoard;
 use crate::threads::pool;
-use salta_record::memory::peak_bytes;
 
 /// Trains a run from its present state to its last generation.
 ///
@@ -78,12 +79,13 @@ pub fn train_while(
 pub(crate) struct Training<'a> {
     run: &'a RunDir,
     display: &'a Display,
-    learner: Learner,
+    pub(crate) learner: Learner,
     window: Window,
     /// Generations with samples in the window, oldest first, each with its number of samples.
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
-    yardstick: Yardstick,
+    /// The table, if any, that its networks are measured against.
+    yardstick: Option<Table>,
     /// The manifests of the completed generations.
     manifests: Manifests,
     /// Number of completed generations.
@@ -120,7 +122,8 @@ impl Training<'_> {
         let last = last.min(config.generations);
         self.display.start(work(1..=last), work(1..=self.done.min(last)));
         for generation in self.done + 1..=last {
-            let metrics = self.generation(generation)?;
+            let (games, time) = self.play(generation)?;
+            let metrics = self.learn_from(generation, &games, time)?;
             self.display.line(&metrics.summary(config.generations));
             if !go_on(&metrics) {
                 break;
@@ -134,11 +137,6 @@ impl Training<'_> {
         self.run.config().positions_of(self.run.rules(), generation)
     }
 
-    fn generation(&mut self, generation: u32) -> Result<Metrics, RunError> {
-        let (games, time) = self.play(generation)?;
-        self.learn_from(generation, &games, time)
-    }
-
     /// Learns from the window, which already contains `games`, and saves.
     fn learn_from(
         &mut self,
@@ -150,7 +148,8 @@ impl Training<'_> {
         let losses = self.learn(generation)?;
         time.set_learning(started.elapsed(), peak_bytes());
         let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
-        let regret = self.yardstick.measure(self.run.config(), generation, network)?;
+        let table = self.yardstick.as_ref();
+        let regret = regret_of(network, table, self.run.config(), generation)?;
         let metrics = Metrics {
             generation,
             games: GameMetrics::of(&MeasuredGames(all_games(games))),
@@ -216,10 +215,6 @@ impl Training<'_> {
         Ok(self.learner.steps() - before)
     }
 
-    pub(crate) fn learner(&self) -> &Learner {
-        &self.learner
-    }
-
     fn diverged(&self, generation: u32, what: &str) -> RunError {
         RunError::diverged(generation, what, &self.run.config().learner)
     }
@@ -244,8 +239,8 @@ impl Training<'_> {
         let groups = self.run.generation(generation).groups;
         let shards: Vec<_> = groups.iter().map(shard_name).collect();
         let shards = hashes(&self.run.games(generation), shards.iter().map(String::as_str))?;
-        let files = GenerationFiles { network, learner: Some(learner.checksum().into()), shards };
-        self.manifests.add(self.run, generation, files, Some(metrics.timeless()))?;
+        let (checksum, line) = (Some(learner.checksum().into()), Some(metrics.timeless()));
+        self.manifests.add(self.run, generation, network, checksum, shards, line)?;
         learner.write(&self.run.learner(generation))?;
         self.done = generation;
         self.run.remove_old_learners(generation);
@@ -265,7 +260,7 @@ impl Training<'_> {
             Some(_) => hashes_of_all(&self.run.games(0))?,
             None => BTreeMap::new(),
         };
-        self.manifests.add(self.run, 0, GenerationFiles { network, learner, shards }, None)
+        self.manifests.add(self.run, 0, network, learner, shards, None)
     }
 
     /// Writes the network of a generation, calibrated on games like those that it will play, and

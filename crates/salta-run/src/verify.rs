@@ -159,7 +159,7 @@ fn learn_again(
     let run = run.with_config(config);
     let (mut training, _) = Training::read(&run, Some(before), display)?;
     let steps = training.learn_again(done)?;
-    let learner = Checkpoint::of_learner(training.learner(), &run.metadata(done))?;
+    let learner = Checkpoint::of_learner(&training.learner, &run.metadata(done))?;
     if Some(learner.checksum()) != manifest.learner.as_deref() {
         return Err(RunError::departs(run.root(), done, "its learner", manifest.other_isa()));
     }

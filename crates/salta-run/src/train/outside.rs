@@ -12,14 +12,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use salta_record::remove_leftovers;
+use salta_solve::Table;
 
 use crate::dataset::samples_of;
 use crate::display::Display;
 use crate::error::RunError;
-use crate::evaluate::Yardstick;
+use crate::evaluate::{regret_of, yardstick};
 use crate::files::create_dir;
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
-use crate::manifests::{GenerationFiles, Manifests};
+use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::{append, read_metrics, rewrite};
@@ -43,7 +44,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     rewrite(&run.metrics(), &lines)?;
     let mut board = TensorBoard::start(&run.tensorboard(), &lines);
     let last = last.min(run.config().generations);
-    let yardstick = Yardstick::of(run, display)?;
+    let table = yardstick(run, display)?;
     display.start(f64::from(last), f64::from(done.unwrap_or(0).min(last)));
     let mut samples = lines.last().map_or(run.inherited_samples(), |line| line.learned.samples);
     for generation in done.map_or(0, |done| done + 1)..=last {
@@ -51,7 +52,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
             0 => None,
             generation => Some(play(run, &manifests, generation, samples, display)?),
         };
-        let metrics = learned(run, &mut manifests, generation, metrics, &yardstick, display)?;
+        let metrics = learned(run, &mut manifests, generation, metrics, table.as_ref(), display)?;
         if let Some(metrics) = metrics {
             samples = metrics.learned.samples;
             board.add(&metrics);
@@ -102,7 +103,7 @@ fn learned(
     manifests: &mut Manifests,
     generation: u32,
     mut metrics: Option<Metrics>,
-    yardstick: &Yardstick,
+    table: Option<&Table>,
     display: &Display,
 ) -> Result<Option<Metrics>, RunError> {
     let started = Instant::now();
@@ -116,15 +117,15 @@ fn learned(
     let network = OnnxFile::read(&path)?.evaluator(run.config())?;
     if let Some(metrics) = &mut metrics {
         metrics.time.set_learning(started.elapsed(), None);
-        metrics.regret = yardstick.measure(run.config(), generation, || Ok(network))?;
+        metrics.regret = regret_of(|| Ok(network), table, run.config(), generation)?;
         append(&run.metrics(), metrics)?;
     }
     let shards = match generation {
         0 => BTreeMap::new(),
         generation => hashes_of_all(&run.games(generation))?,
     };
-    let files = GenerationFiles { network: hash_of_file(&path)?, learner: None, shards };
-    manifests.add(run, generation, files, metrics.as_ref().map(Metrics::timeless))?;
+    let line = metrics.as_ref().map(Metrics::timeless);
+    manifests.add(run, generation, hash_of_file(&path)?, None, shards, line)?;
     Ok(metrics)
 }
 

@@ -11,7 +11,7 @@ use super::Training;
 use crate::dataset::{held_after, newest_games};
 use crate::display::Display;
 use crate::error::RunError;
-use crate::evaluate::Yardstick;
+use crate::evaluate::yardstick;
 use crate::generation::GroupGames;
 use crate::manifests::Manifests;
 use crate::metrics::Metrics;
@@ -38,7 +38,7 @@ impl<'a> Training<'a> {
             training.save_first()?;
         }
         training.board = TensorBoard::start(&run.tensorboard(), &lines);
-        training.yardstick = Yardstick::of(run, display)?;
+        training.yardstick = yardstick(run, display)?;
         Ok(training)
     }
 
@@ -72,8 +72,8 @@ impl<'a> Training<'a> {
             learner,
             window,
             in_window: VecDeque::new(),
-            board: TensorBoard::none(),
-            yardstick: Yardstick::none(),
+            board: TensorBoard::default(),
+            yardstick: None,
             manifests,
             done,
         };
