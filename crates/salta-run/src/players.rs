@@ -28,7 +28,6 @@ pub struct PlayerFactory {
     name: String,
     identity: String,
     trained_in: Vec<String>,
-    reproducible: bool,
     kind: Kind,
 }
 
@@ -63,8 +62,7 @@ impl PlayerFactory {
 
     /// A player for which no training variants are known.
     fn new(name: String, identity: String, kind: Kind) -> PlayerFactory {
-        let reproducible = kind.is_reproducible();
-        PlayerFactory { name, identity, trained_in: Vec::new(), reproducible, kind }
+        PlayerFactory { name, identity, trained_in: Vec::new(), kind }
     }
 
     fn trained(self, trained_in: Vec<String>) -> PlayerFactory {
@@ -123,9 +121,8 @@ impl PlayerFactory {
         let OnnxFile { model, metadata, hash } = OnnxFile::read(path)?;
         let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
-        let (trained_in, evaluator) = (trained_in(&metadata), NetEvaluator::onnx(&model));
-        let kind = Kind::Search(Box::new(evaluator), settings);
-        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in))
+        let kind = Kind::Search(Box::new(NetEvaluator::onnx(&model)), settings);
+        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
     }
 
     fn checkpoint(
@@ -135,27 +132,21 @@ impl PlayerFactory {
     ) -> Result<PlayerFactory, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = search_settings(path, &metadata, search)?;
-        let trained_in = trained_in(&metadata);
         let precision = search.precision().unwrap_or(network.precision());
         let network = in_precision(path, &network, precision, &metadata)?;
         let mut identity = format!("{} {}", checksum(path)?, identity(&settings));
         if precision != Precision::default() {
             identity += &format!(" {precision}");
         }
-        let evaluator = Box::new(NetEvaluator::new(&network));
-        let kind = Kind::Search(evaluator, settings);
-        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in))
+        let kind = Kind::Search(Box::new(NetEvaluator::new(&network)), settings);
+        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
     }
 
-    /// A player that uses a network in memory with these search settings. Its name is its identity,
-    /// so different players need different names.
-    pub fn of_evaluator(
-        name: String,
-        network: NetEvaluator,
-        settings: SearchSettings,
-    ) -> PlayerFactory {
+    /// A player that uses a network in memory with these search settings, to be measured. It has no
+    /// identity, so no results of it are to be stored.
+    pub(crate) fn of_evaluator(network: NetEvaluator, settings: SearchSettings) -> PlayerFactory {
         let kind = Kind::Search(Box::new(network), settings);
-        PlayerFactory { reproducible: false, ..PlayerFactory::new(name.clone(), name, kind) }
+        PlayerFactory::new("network".into(), String::new(), kind)
     }
 
     /// The same player under another name.
@@ -197,8 +188,8 @@ impl PlayerFactory {
     /// The network and the search settings, if the player searches with a network.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
-            Kind::Fixed(_) | Kind::AlphaBeta3(..) | Kind::Perfect(_) | Kind::Outside(_) => None,
             Kind::Search(evaluator, settings) => Some((evaluator, *settings)),
+            _ => None,
         }
     }
 
@@ -217,7 +208,7 @@ impl PlayerFactory {
         Entrant {
             name: &self.name,
             identity: &self.identity,
-            reproducible: self.reproducible,
+            reproducible: self.kind.is_reproducible(),
             turn_cost: self.turn_cost(),
             make: Box::new(|| self.make()),
         }
