@@ -28,7 +28,6 @@
 //! # Ok::<(), salta_run::RunError>(())
 //! ```
 
-mod changes;
 mod config;
 mod dataset;
 mod difference;

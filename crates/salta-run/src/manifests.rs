@@ -38,8 +38,8 @@ impl Manifests {
             return Ok(Manifests { root, by_generation: BTreeMap::new() });
         }
         let present: Vec<u32> = (0..=last).filter(|g| run.manifest(*g).is_file()).collect();
-        let first =
-            if run.has_manifests() { 0 } else { present.first().copied().unwrap_or(last + 1) };
+        let all = run.versions().manifests;
+        let first = if all { 0 } else { present.first().copied().unwrap_or(last + 1) };
         let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
         for generation in first..=last {
             let path = run.manifest(generation);

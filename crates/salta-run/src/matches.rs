@@ -85,13 +85,7 @@ pub fn play_match(
 ) -> Result<MatchSummary, RunError> {
     let runner = MatchRunner::new(rules, config, threads, display)?;
     players.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
-    let _lock = match out {
-        Some(out) => {
-            create_dir(out)?;
-            Some(lock(out)?)
-        }
-        None => None,
-    };
+    let _lock = out.map(|out| create_dir(out).and_then(|()| lock(out))).transpose()?;
     let results = runner.play(&[players], out)?;
     Ok(results[0].summary())
 }

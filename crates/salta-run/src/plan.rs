@@ -86,9 +86,9 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         threads: pool.current_num_threads(),
         weights: network.weights(),
         flops: 2 * network.multiply_adds(),
-        positions: positions_of_all(config, &rules),
+        positions: positions_at_most(config)?,
         positions_per_second,
-        steps: steps_of_all(config, &rules),
+        steps: steps_at_most(config)?,
         seconds_per_step,
         tournament_positions: tournament_positions(config, &rules),
     })
@@ -99,29 +99,21 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
 /// # Errors
 /// If the variant is unknown.
 pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
-    Ok(positions_of_all(config, &load_rules(&config.variant)?))
+    let rules = load_rules(&config.variant)?;
+    Ok((1..=config.generations).map(|g| config.positions_of(&rules, g)).sum())
 }
 
-/// [`Plan::steps`] of a config, which needs no measurement.
+/// [`Plan::steps`] of a config, which needs no measurement: every ply of its games is a sample.
 ///
 /// # Errors
 /// If the variant is unknown.
 pub fn steps_at_most(config: &RunConfig) -> Result<u64, RunError> {
-    Ok(steps_of_all(config, &load_rules(&config.variant)?))
-}
-
-fn steps_of_all(config: &RunConfig, rules: &Rules) -> u64 {
-    (1..=config.generations).map(|g| steps_of(config, rules, g)).sum()
-}
-
-fn positions_of_all(config: &RunConfig, rules: &Rules) -> f64 {
-    (1..=config.generations).map(|g| config.positions_of(rules, g)).sum()
-}
-
-/// Learning steps, if every ply of the games is a sample.
-fn steps_of(config: &RunConfig, rules: &Rules, generation: u32) -> u64 {
-    let samples = f64::from(config.games_of(generation)) * config.plies_of(rules, generation);
-    u64::from(config.train.work(samples as u64).steps)
+    let rules = load_rules(&config.variant)?;
+    let steps = |generation| {
+        let samples = f64::from(config.games_of(generation)) * config.plies_of(&rules, generation);
+        u64::from(config.train.work(samples as u64).steps)
+    };
+    Ok((1..=config.generations).map(steps).sum())
 }
 
 /// Every game has a network on one side, and those against earlier generations on both.

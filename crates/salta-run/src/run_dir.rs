@@ -94,7 +94,7 @@ pub struct RunDir {
     /// The rules of all variants, the main one first.
     rules: Vec<Rules>,
     /// The overrides with which it was resumed, not yet on disk.
-    sets: Vec<String>,
+    pub(crate) sets: Vec<String>,
     lock_file: Option<Lock>,
 }
 
@@ -227,14 +227,18 @@ impl RunDir {
     /// If it is not a run, or has another version.
     pub fn look(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
-        let manifest = read_manifest(root)?;
+        let versions: Manifest = read_json(&root.join(RUN_JSON))?;
+        check_made_with(root, versions.rules_version.into(), versions.encoding_version.into())?;
         let config = RunConfig::load_of_run(root, &[])?;
-        check_encoding(root, &manifest, &config)?;
+        // The run's records use the encoding that its network reads.
+        let (found, expected) = (versions.encoding_version, config.encoding().version());
+        if found != expected {
+            return Err(other_version(root, "encoding", found.into(), expected));
+        }
         let variants = 0..=config.more_variants.len();
         let rules = variants.map(|number| read_rules(&root.join(variant_file(number))));
         let rules = rules.collect::<Result<_, _>>()?;
-        let (root, versions, sets) = (root.into(), manifest, Vec::new());
-        Ok(RunDir { root, config, versions, rules, sets, lock_file: None })
+        Ok(RunDir { root: root.into(), config, versions, rules, sets: Vec::new(), lock_file: None })
     }
 
     /// Opens a run to resume, with changes to its config: how long it trains, how it learns, the
@@ -284,16 +288,6 @@ impl RunDir {
     /// The content of `run.json`.
     pub fn versions(&self) -> &Manifest {
         &self.versions
-    }
-
-    /// Whether all its generations have manifests.
-    pub(crate) fn has_manifests(&self) -> bool {
-        self.versions.manifests
-    }
-
-    /// The overrides that are not yet on disk.
-    pub(crate) fn sets(&self) -> &[String] {
-        &self.sets
     }
 
     /// Replaces the config on disk, if this process holds the run's lock.
@@ -491,23 +485,6 @@ fn remove_start(root: &Path) -> Result<(), RunError> {
 fn check_files(root: &Path) -> Result<(), RunError> {
     let gone = [CONFIG, VARIANT, RUN_JSON].into_iter().find(|name| !root.join(name).is_file());
     gone.map_or(Ok(()), |missing| Err(RunError::not_a_run(root, missing)))
-}
-
-/// Reads `run.json` and checks that this build supports its versions.
-fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
-    let manifest: Manifest = read_json(&root.join(RUN_JSON))?;
-    let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
-    check_made_with(root, rules, encoding)?;
-    Ok(manifest)
-}
-
-/// Checks that the run's records use the encoding that its network reads.
-fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Result<(), RunError> {
-    let (found, expected) = (manifest.encoding_version, config.encoding().version());
-    match found == expected {
-        true => Ok(()),
-        false => Err(other_version(root, "encoding", found.into(), expected)),
-    }
 }
 
 /// Checks that every game ends and that the run fits into memory.

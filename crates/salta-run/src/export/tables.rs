@@ -12,26 +12,21 @@ use super::shards::{self, Shard};
 use crate::display::Display;
 use crate::error::RunError;
 
-/// A row of `games.csv`.
-struct GameRow<'a> {
-    variant: &'a str,
-    game: &'a GameRecord,
-}
-
-type GameCell = fn(&GameRow<'_>) -> String;
+/// A cell of `games.csv`, from the game and the name of its variant.
+type GameCell = fn(&GameRecord, &str) -> String;
 
 const GAMES: &[(&str, GameCell)] = &[
-    ("game", |row| row.game.game.to_string()),
-    ("generation", |row| row.game.generation.to_string()),
-    ("variant", |row| row.variant.into()),
-    ("seed", |row| row.game.seed.to_string()),
-    ("start", |row| row.game.position.clone()),
-    ("decisions", |row| row.game.decisions.len().to_string()),
-    ("plies", |row| row.game.outcome.plies.to_string()),
-    ("ending", |row| row.game.outcome.ending.to_string()),
-    ("margin_lo", |row| row.game.outcome.margin.bounds().0.to_string()),
-    ("margin_hi", |row| row.game.outcome.margin.bounds().1.to_string()),
-    ("distance_margin", |row| row.game.outcome.distance_margin.to_string()),
+    ("game", |game, _| game.game.to_string()),
+    ("generation", |game, _| game.generation.to_string()),
+    ("variant", |_, variant| variant.into()),
+    ("seed", |game, _| game.seed.to_string()),
+    ("start", |game, _| game.position.clone()),
+    ("decisions", |game, _| game.decisions.len().to_string()),
+    ("plies", |game, _| game.outcome.plies.to_string()),
+    ("ending", |game, _| game.outcome.ending.to_string()),
+    ("margin_lo", |game, _| game.outcome.margin.bounds().0.to_string()),
+    ("margin_hi", |game, _| game.outcome.margin.bounds().1.to_string()),
+    ("distance_margin", |game, _| game.outcome.distance_margin.to_string()),
 ];
 
 /// A row of `decisions.csv`.
@@ -106,8 +101,7 @@ pub(super) fn write(
         CsvFile::new(out, "decisions.csv", DECISIONS.iter().map(|column| column.0))?;
     shards::each(paths, display, |shard| {
         for game in &shard.games {
-            let row = GameRow { variant: &shard.header.variant, game };
-            games.row(GAMES.iter().map(|(_, cell)| cell(&row)))?;
+            games.row(GAMES.iter().map(|(_, cell)| cell(game, &shard.header.variant)))?;
             exported.rows += write_decisions(&shard, game, &mut decisions)?;
         }
         exported.games += shard.games.len() as u64;
