@@ -12,7 +12,7 @@ use salta_selfplay::SelfPlayConfig;
 use salta_train::TrainConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::read_text;
 use crate::threads::MAX_THREADS;
 use crate::{extends, overrides, renamed};
@@ -208,12 +208,12 @@ impl RunConfig {
     pub fn load_of_run(root: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
         let path = root.join(CONFIG);
         let config: RunConfig = load_toml(&path, sets)?;
-        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.validate().at(path)?;
         Ok(config)
     }
 
     fn new_run(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
-        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.validate().at(path)?;
         config.choose_encoding()?;
         Ok(config)
     }
@@ -335,7 +335,7 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     if sets.is_empty() && !extends::is_in(&text) {
         renamed::note(path, &text);
         // From the text: the error then has the line.
-        return strict_toml::from_str(&text).map_err(|error| RunError::at(path, error));
+        return strict_toml::from_str(&text).at(path);
     }
     overrides::apply(path, extends::read(path, &text)?, sets)
 }
@@ -352,7 +352,7 @@ pub fn read_values<T: serde::de::DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     let place = Path::new(VALUES);
-    let table = toml::Table::try_from(values).map_err(|error| RunError::at(place, error))?;
+    let table = toml::Table::try_from(values).at(place)?;
     overrides::apply(place, table, sets)
 }
 

@@ -11,7 +11,7 @@ use salta_record::Decision;
 use salta_train::{TrainConfig, Window, is_sample, sample_bytes};
 
 use crate::config::EvaluatorKind;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::export::shards;
 use crate::generation::GroupGames;
 use crate::metrics::Metrics;
@@ -94,8 +94,7 @@ impl Dataset {
                 ));
             }
             encoding = encoding.max(Encoding::of_board(shard.variant.board()));
-            let pushed = window.push_games(&shard.variant, &shard.games);
-            pushed.map_err(|error| RunError::at(&path, error))?;
+            window.push_games(&shard.variant, &shard.games).at(&path)?;
         }
         let (steps, batch) = (0..u64::MAX, config.batch as usize);
         Ok(Dataset { window, generation: None, encoding, seed, steps, batch })

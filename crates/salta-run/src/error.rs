@@ -90,6 +90,18 @@ impl RunError {
     }
 }
 
+/// Adds to an error what it is about.
+pub(crate) trait At<T> {
+    /// The same, with an error that names `place`, a file or other thing.
+    fn at(self, place: impl AsRef<Path>) -> Result<T, RunError>;
+}
+
+impl<T, E: Display> At<T> for Result<T, E> {
+    fn at(self, place: impl AsRef<Path>) -> Result<T, RunError> {
+        self.map_err(|error| RunError::at(place, error))
+    }
+}
+
 impl From<GroupError> for RunError {
     fn from(error: GroupError) -> RunError {
         match error {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use salta_core::strict_toml;
 use toml::{Table, Value};
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::read_text;
 use crate::renamed;
 
@@ -41,7 +41,7 @@ pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
 }
 
 fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
-    let mut table = strict_toml::from_str(text).map_err(|error| RunError::at(path, error))?;
+    let mut table = strict_toml::from_str(text).at(path)?;
     renamed::update(path, &mut table);
     Ok(table)
 }

@@ -8,7 +8,7 @@ use salta_record::list_shards;
 use salta_train::{Window, is_sample};
 
 use crate::config::{EvaluatorKind, RunConfig};
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation::GroupGames;
 use crate::origin::Origin;
 use crate::recorded::read_recorded;
@@ -129,8 +129,7 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
 /// Checks that the games of a shard have what the config learns from.
 fn has_root_targets(path: &Path, config: &RunConfig) -> Result<(), RunError> {
     let (_, variant, games) = read_recorded(path)?;
-    let pushed = Window::new(&config.train, 0).push_games(&Arc::new(variant), &games);
-    pushed.map_err(|error| RunError::at(path, error))
+    Window::new(&config.train, 0).push_games(&Arc::new(variant), &games).at(path)
 }
 
 /// The samples that a run played up to a generation, counted in its games, for a run of a version

@@ -12,7 +12,7 @@ use salta_record::list_shards;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{create_dir, read_bytes, read_text, write_text};
 
 /// The files that define the run, by name, as JSON.
@@ -65,16 +65,14 @@ impl GenerationManifest {
     /// # Errors
     /// If it cannot be read, was altered, or is of another generation.
     pub(crate) fn read(path: &Path, generation: u32) -> Result<(Self, String), RunError> {
-        let damaged = |what: String| RunError::at(path, what);
         let text = read_text(path)?;
-        let Sealed { manifest, checksum } =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        let Sealed { manifest, checksum } = serde_json::from_str(&text).at(path)?;
         if checksum != hash(text.replacen(&checksum, "", 1).as_bytes()) {
-            return Err(damaged("does not match its checksum: it has been altered".into()));
+            return Err(RunError::at(path, "does not match its checksum: it has been altered"));
         }
         if manifest.generation != generation {
             let what = format!("it is the manifest of generation {}", manifest.generation);
-            return Err(damaged(what));
+            return Err(RunError::at(path, what));
         }
         Ok((manifest, checksum))
     }

@@ -91,7 +91,7 @@ pub use evaluate::solved_table;
 pub use export::{
     Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
 };
-pub use files::{create_dir, read_json, read_text, write_text};
+pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
 pub use kept_config::keep_config;
 pub use lock::{Lock, lock};

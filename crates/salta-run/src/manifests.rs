@@ -10,7 +10,7 @@ use tracing::warn;
 
 use crate::config::EvaluatorKind;
 use crate::difference::difference;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
@@ -122,8 +122,8 @@ impl Manifests {
                            manifest, without its times",
                         path.display()
                     );
-                    let line = serde_json::from_value(recorded.clone())
-                        .map_err(|error| RunError::at(self.root.join("manifests"), error))?;
+                    let line =
+                        serde_json::from_value(recorded.clone()).at(self.root.join("manifests"))?;
                     by_generation.insert(generation, line);
                 }
             }
@@ -148,8 +148,7 @@ impl RunDir {
 
 fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
     // Parsed by this version, which may know more fields.
-    let recorded: Metrics =
-        serde_json::from_value(recorded.clone()).map_err(|error| RunError::at(path, error))?;
+    let recorded: Metrics = serde_json::from_value(recorded.clone()).at(path)?;
     match difference(&line.timeless(), &recorded.timeless()) {
         Some(difference) => Err(difference.edited(path, line.generation)),
         None => Ok(()),

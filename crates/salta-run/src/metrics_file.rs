@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{read_text, write_text};
 use crate::metrics::Metrics;
 
@@ -38,10 +38,9 @@ pub(crate) fn rewrite(path: &Path, lines: &[Metrics]) -> Result<(), RunError> {
 
 /// Appends a line and syncs the file.
 pub(crate) fn append(path: &Path, metrics: &Metrics) -> Result<(), RunError> {
-    let io = |error| RunError::at(path, error);
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
-    file.write_all(to_line(metrics).as_bytes()).map_err(io)?;
-    file.sync_data().map_err(io)
+    let mut file = OpenOptions::new().create(true).append(true).open(path).at(path)?;
+    file.write_all(to_line(metrics).as_bytes()).at(path)?;
+    file.sync_data().at(path)
 }
 
 fn to_line(metrics: &Metrics) -> String {

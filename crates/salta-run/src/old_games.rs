@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation_dirs::{gen_name, generations_in};
 use crate::run_dir::RunDir;
 
@@ -30,7 +30,7 @@ impl RunDir {
                 break;
             }
             let path = self.games(generation);
-            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_dir_all(&path).at(&path)?;
             bytes -= size;
         }
         Ok(())
@@ -39,10 +39,9 @@ impl RunDir {
 
 /// Bytes of the files in a directory.
 fn size(dir: &Path) -> Result<u64, RunError> {
-    let io = |error| RunError::at(dir, error);
     let mut bytes = 0;
-    for entry in fs::read_dir(dir).map_err(io)? {
-        bytes += entry.and_then(|entry| entry.metadata()).map_err(io)?.len();
+    for entry in fs::read_dir(dir).at(dir)? {
+        bytes += entry.and_then(|entry| entry.metadata()).at(dir)?.len();
     }
     Ok(bytes)
 }

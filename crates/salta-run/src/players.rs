@@ -15,7 +15,7 @@ use salta_solve::Table;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{read_bytes, read_text};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
@@ -254,8 +254,7 @@ pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError>
         return Err(RunError::at(path, format!("no such file; built-in networks: {names}")));
     }
     let bytes = built_in.map_or_else(|| read_bytes(path), |bytes| Ok(bytes.to_vec()))?;
-    let network =
-        salta_nnue::Network::from_bytes(&bytes).map_err(|error| RunError::at(path, error))?;
+    let network = salta_nnue::Network::from_bytes(&bytes).at(path)?;
     Ok((network, blake3::hash(&bytes).to_hex().to_string()))
 }
 
@@ -280,8 +279,7 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
         Some(shipped) => shipped.description.into(),
         None => read_text(&file)?,
     };
-    let description: Value =
-        serde_json::from_str(&text).map_err(|error| RunError::at(file, error))?;
+    let description: Value = serde_json::from_str(&text).at(file)?;
     Ok(description["checksum"].to_string())
 }
 
@@ -331,7 +329,7 @@ pub fn in_precision(
 ) -> Result<Network, RunError> {
     let names = trained_in(metadata);
     let variants: Vec<_> = names.iter().filter_map(|name| Variant::named(name)).collect();
-    network.in_precision(precision, &variants).map_err(|error| RunError::at(path, error))
+    network.in_precision(precision, &variants).at(path)
 }
 
 pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {

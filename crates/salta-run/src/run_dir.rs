@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::{CONFIG, EvaluatorKind, RunConfig, runs_root};
-use crate::error::RunError;
-use crate::files::{create_dir, read_json, read_text, write_text};
+use crate::error::{At, RunError};
+use crate::files::{create_dir, read_json, read_text, write_json, write_text};
 use crate::generation::{Generation, GroupGames};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{check_same_config, check_same_rules};
@@ -176,8 +176,7 @@ impl RunDir {
             return Err(RunError::Other(format!("`evaluator = \"onnx\"`: {what}")));
         }
         for rules in &rules {
-            let fits = config.encoding().check(rules.board);
-            fits.map_err(|error| RunError::at(format!("variant `{}`", rules.name), error))?;
+            config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
         check_bounds(&config, &rules, 1..=config.generations)?;
         config.compute.check(&config.network)?;
@@ -200,8 +199,7 @@ impl RunDir {
         }
         let origin = start.map(|start| start.write(&root, &config, &rules));
         let versions = Manifest::of_this_build(&config, origin.transpose()?);
-        let text = serde_json::to_string_pretty(&versions).expect("strings and numbers");
-        write_text(&root.join(RUN_JSON), &text)?;
+        write_json(&root.join(RUN_JSON), &versions)?;
         // Written last: once the config exists, the directory is a run that can be resumed.
         write_text(&root.join(CONFIG), &config.to_toml())?;
         Ok(RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: Some(lock) })
@@ -370,7 +368,7 @@ impl RunDir {
     pub(crate) fn remove_later_manifests(&self, last: u32) -> Result<(), RunError> {
         for generation in self.manifests()?.into_iter().filter(|generation| *generation > last) {
             let path = self.manifest(generation);
-            fs::remove_file(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_file(&path).at(&path)?;
         }
         Ok(())
     }
@@ -431,7 +429,7 @@ impl RunDir {
             for name in names_in(&dir)? {
                 if name.starts_with(".gen-") && name.ends_with(".tmp") {
                     let path = dir.join(name);
-                    fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+                    fs::remove_dir_all(&path).at(&path)?;
                 }
             }
         }
@@ -457,8 +455,7 @@ pub(crate) fn variant_file(number: usize) -> String {
 
 /// Reads the rules in a run's variant file.
 pub(crate) fn read_rules(path: &Path) -> Result<Rules, RunError> {
-    let text = read_text(path)?;
-    parse(&text).map_err(|error| RunError::at(path, error))
+    parse(&read_text(path)?).at(path)
 }
 
 /// Whether a directory contains only files that `create` writes before the run exists.
@@ -476,7 +473,7 @@ fn is_unborn(root: &Path) -> bool {
 fn remove_start(root: &Path) -> Result<(), RunError> {
     for path in [CHECKPOINTS, LEARNER, GAMES].map(|name| root.join(name).join(gen_name(0))) {
         if path.exists() {
-            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_dir_all(&path).at(&path)?;
         }
     }
     Ok(())

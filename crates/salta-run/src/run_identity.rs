@@ -10,7 +10,7 @@ use tracing::warn;
 
 use crate::config::{CONFIG, RunConfig};
 use crate::difference::difference;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{read_json, write_text};
 use crate::generation_manifest::{GenerationManifest, Identity};
 use crate::run_dir::{RUN_JSON, RunDir, variant_file};
@@ -84,8 +84,7 @@ impl RunDir {
         let begun = |before: &&&Value| difference(&found[CONFIG], &normal(before)).is_none();
         if difference(&found[CONFIG], &last).is_some() && configs.last().filter(begun).is_some() {
             warn!("{}: finishing the change by --set that was cut short", self.root().display());
-            let config = serde_json::from_value(last)
-                .map_err(|error| RunError::at(self.root().join(CHANGES), error))?;
+            let config = serde_json::from_value(last).at(self.root().join(CHANGES))?;
             return self.replace_config(config);
         }
         compare(CONFIG, &found[CONFIG], &last)

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::config::RunConfig;
 use crate::difference::{Difference, difference};
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::create_dir;
 use crate::generation::Generation;
 use crate::metadata::metadata;
@@ -78,7 +78,7 @@ impl Start {
             let to = dir("games").join(format!("games-{number:08}.shard"));
             // Shards are never written to again, so a hard link serves as well as a copy.
             let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
-            linked.map_err(|error| RunError::at(&to, error))?;
+            linked.at(&to)?;
         }
         Ok(Origin {
             start: network.checksum().into(),

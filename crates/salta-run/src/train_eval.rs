@@ -33,8 +33,8 @@ pub use self::config::EvalConfig;
 use self::games::play;
 use self::samples::{other_shards, read_samples};
 use crate::display::Display;
-use crate::error::RunError;
-use crate::files::{create_dir, read_json, write_text};
+use crate::error::{At, RunError};
+use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation_dirs::gen_name;
 use crate::generation_manifest::hash_of_file;
 use crate::kept_config::{check_same_rules, keep_config};
@@ -84,8 +84,7 @@ fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     let found = others.iter().flatten().map(hash);
     let found = found.collect::<Result<BTreeMap<String, String>, RunError>>()?;
     if !path.exists() {
-        let text = serde_json::to_string_pretty(&found).expect("strings");
-        return if found.is_empty() { Ok(()) } else { write_text(&path, &text) };
+        return if found.is_empty() { Ok(()) } else { write_json(&path, &found) };
     }
     let kept: BTreeMap<String, String> = read_json(&path)?;
     let other = |shard: &&String| found.get(*shard) != kept.get(*shard);
@@ -130,7 +129,7 @@ fn one(
     create_dir(&nets)?;
     remove_leftovers(&nets)?;
     let path = nets.join(format!("{}.nnue", gen_name(generation)));
-    let bytes = network.to_bytes().map_err(|error| RunError::at(&path, error))?;
+    let bytes = network.to_bytes().at(&path)?;
     write_atomically(&path, &bytes)?;
     display.line(&format!("generation {generation}: {}", path.display()));
     Ok(network)

@@ -8,7 +8,7 @@ use salta_selfplay::{Played, play_group};
 
 use crate::config::{CONFIG, EvaluatorKind, RunConfig};
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation::shard_name;
 use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
@@ -154,8 +154,8 @@ fn learn_again(
     if before > 0 && !run.learner(before).exists() {
         return Ok(0);
     }
-    let config: RunConfig = serde_json::from_value(manifest.identity[CONFIG].clone())
-        .map_err(|error| RunError::at(run.manifest(done), error))?;
+    let config: RunConfig =
+        serde_json::from_value(manifest.identity[CONFIG].clone()).at(run.manifest(done))?;
     let run = run.with_config(config);
     let (mut training, _) = Training::read(&run, Some(before), display)?;
     let steps = training.learn_again(done)?;

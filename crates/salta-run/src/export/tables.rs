@@ -10,7 +10,7 @@ use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets,
 use super::exported::Exported;
 use super::shards::{self, Shard};
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// A cell of `games.csv`, from the game and the name of its variant.
 type GameCell = fn(&GameRecord, &str) -> String;
@@ -113,8 +113,7 @@ pub(super) fn write(
 
 fn write_decisions(shard: &Shard, game: &GameRecord, file: &mut CsvFile) -> Result<u64, RunError> {
     let (variant, path) = (&*shard.variant, &shard.path);
-    let position = variant.parse_position(&game.position);
-    let mut position = position.map_err(|error| RunError::at(path, error))?;
+    let mut position = variant.parse_position(&game.position).at(path)?;
     for (decision, number) in game.decisions.iter().zip(1..) {
         let row = DecisionRow { game: game.game, number, decision, variant, position: &position };
         file.row(DECISIONS.iter().map(|(_, cell)| cell(&row)))?;
@@ -145,15 +144,14 @@ impl CsvFile {
     }
 
     fn row<S: AsRef<[u8]>>(&mut self, cells: impl Iterator<Item = S>) -> Result<(), RunError> {
-        let written = self.rows.write_record(cells);
-        written.map_err(|error| RunError::at(&self.path, error))
+        self.rows.write_record(cells).at(&self.path)
     }
 
     fn finish(self) -> Result<PathBuf, RunError> {
         let CsvFile { rows, path } = self;
         let written = rows.into_inner().map_err(|e| e.into_error());
         let file = written.and_then(|buffer| buffer.into_inner().map_err(|e| e.into_error()));
-        file.map_err(|error| RunError::at(&path, error))?.finish()?;
+        file.at(&path)?.finish()?;
         Ok(path)
     }
 }

@@ -16,7 +16,7 @@ use salta_solve::Table;
 
 use crate::dataset::samples_of;
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::evaluate::{regret_of, yardstick};
 use crate::files::create_dir;
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
@@ -176,7 +176,7 @@ fn call(
         return Err(failed(&format!("did not write {}", unfinished.display())));
     }
     let named = fs::File::open(&unfinished).and_then(|file| file.sync_all());
-    named.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| RunError::at(path, error))
+    named.and_then(|()| fs::rename(&unfinished, path)).at(path)
 }
 
 /// Waits for a process to end; kills it if a stop is requested.

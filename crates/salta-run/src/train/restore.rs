@@ -10,7 +10,7 @@ use tracing::warn;
 use super::Training;
 use crate::dataset::{held_after, newest_games};
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::evaluate::yardstick;
 use crate::generation::GroupGames;
 use crate::manifests::Manifests;
@@ -29,7 +29,7 @@ impl<'a> Training<'a> {
         // Before their manifests, without which they could not be read.
         for later in run.learners()?.into_iter().filter(|generation| *generation > done) {
             let path = run.learner(later);
-            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_dir_all(&path).at(&path)?;
         }
         run.remove_later_manifests(done)?;
         rewrite(&run.metrics(), &lines)?;

@@ -8,7 +8,7 @@ use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
 use crate::config::load_toml;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::variants::load_all_rules;
 
 /// Games per shard, all of one variant.
@@ -119,7 +119,7 @@ impl EvalConfig {
     /// One sentence that names the file and line, or the override, and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<EvalConfig, RunError> {
         let config: EvalConfig = load_toml(path, sets)?;
-        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.validate().at(path)?;
         Ok(config)
     }
 
@@ -133,8 +133,7 @@ impl EvalConfig {
         let rules = load_all_rules(&self.variant, &self.more_variants)?;
         // The names fit into a network's file, or it could not be written after the first games.
         let names = rules.iter().map(|rules| rules.name.clone()).collect();
-        let written = Network::zero().named(names).to_bytes();
-        written.map_err(|error| RunError::at(&self.name, error))?;
+        Network::zero().named(names).to_bytes().at(&self.name)?;
         let least = GROUP * rules.len() as u32;
         if rules.len() > 1 && self.games_per_generation < least {
             let what = format!(

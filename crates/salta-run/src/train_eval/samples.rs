@@ -12,7 +12,7 @@ use salta_opponents::with_points;
 use salta_record::{DecisionFlags, GameRecord, list_shards, read_header};
 
 use super::config::EvalConfig;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::export::shards;
 use crate::made_with::check_made_with;
 use crate::recorded::read_recorded;
@@ -42,7 +42,7 @@ pub(super) fn other_shards(
 fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
     let header = read_header(path)?;
     check_made_with(path, header.rules_version.into(), header.encoding_version.into())?;
-    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
+    let rules = parse(&header.rules).at(path)?;
     // The name does not matter.
     let same = |own: &Rules| Rules { name: own.name.clone(), ..rules.clone() } == *own;
     if variants.iter().any(|variant| same(variant.rules())) {
