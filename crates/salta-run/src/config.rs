@@ -1,6 +1,6 @@
 //! The config of a training run, which users edit; checked before any work starts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_arena::MatchConfig;
 use salta_core::rules::{MAX_MOVE_LIMIT, Points};
@@ -19,6 +19,8 @@ use crate::{extends, overrides, renamed};
 
 /// Name of the file.
 pub(crate) const CONFIG: &str = "config.toml";
+/// The directory for runs, relative to the working directory.
+pub(crate) const RUNS: &str = "runs";
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -354,9 +356,4 @@ pub fn read_values<T: serde::de::DeserializeOwned>(
     let place = Path::new(VALUES);
     let table = toml::Table::try_from(values).at(place)?;
     overrides::apply(place, table, sets)
-}
-
-/// The directory for runs, relative to the working directory.
-pub(crate) fn runs_root() -> PathBuf {
-    PathBuf::from("runs")
 }

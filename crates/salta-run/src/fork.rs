@@ -10,10 +10,9 @@ use salta_train::{Window, is_sample};
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::{At, RunError};
 use crate::generation::GroupGames;
-use crate::origin::Origin;
 use crate::recorded::read_recorded;
 use crate::run_dir::RunDir;
-use crate::start::{Start, check_shape};
+use crate::start::{Origin, Start, check_shape};
 
 impl Start {
     /// Starts from a generation of a run: its network, the games of its replay window, and its

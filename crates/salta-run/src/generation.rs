@@ -71,13 +71,6 @@ impl<'a> Generation<'a> {
         self.groups.first().map_or(0, |group| group.games.start)..end(&self.groups)
     }
 
-    /// Restricts the generation to the groups within these game numbers.
-    pub(crate) fn within(mut self, games: &Range<u64>) -> Self {
-        self.groups
-            .retain(|group| games.start <= group.games.start && group.games.end <= games.end);
-        self
-    }
-
     /// The rules of a group. If there are fewer groups than variants, the next generation continues
     /// where this one ends.
     pub(crate) fn variant(&self, group: &Group) -> &Arc<Variant> {

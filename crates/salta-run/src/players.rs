@@ -16,12 +16,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::error::{At, RunError};
-use crate::files::{read_bytes, read_text};
+use crate::files::{read_bytes, read_json};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
-use crate::shipped::{shipped, shipped_names};
+use crate::shipped::{shipped_files, shipped_names};
 
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
@@ -260,8 +260,8 @@ pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError>
 
 /// Loads a checkpoint's network and metadata, and checks their versions against this build's.
 pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
-    let (network, metadata) = match shipped(path) {
-        Some(shipped) => load_network_from(path, &shipped.files())?,
+    let (network, metadata) = match shipped_files(path) {
+        Some(files) => load_network_from(path, &files)?,
         None => load_network(path)?,
     };
     check_metadata(path, &metadata)?;
@@ -275,11 +275,10 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
 /// The checksum of a checkpoint that has just been read.
 pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
     let file = path.join("checkpoint.json");
-    let text = match shipped(path) {
-        Some(shipped) => shipped.description.into(),
-        None => read_text(&file)?,
+    let description: Value = match shipped_files(path) {
+        Some([(_, description), _]) => serde_json::from_slice(description).at(file)?,
+        None => read_json(&file)?,
     };
-    let description: Value = serde_json::from_str(&text).at(file)?;
     Ok(description["checksum"].to_string())
 }
 
@@ -289,7 +288,7 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
 /// If nothing exists at the path, or the run has no checkpoint yet.
 pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
-    if shipped(path).is_some() {
+    if shipped_files(path).is_some() {
         return Ok(path.into());
     }
     if !path.exists() {

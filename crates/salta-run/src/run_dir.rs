@@ -24,7 +24,7 @@ use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::config::{CONFIG, EvaluatorKind, RunConfig, runs_root};
+use crate::config::{CONFIG, EvaluatorKind, RUNS, RunConfig};
 use crate::error::{At, RunError};
 use crate::files::{create_dir, read_json, read_text, write_json, write_text};
 use crate::generation::{Generation, GroupGames};
@@ -35,8 +35,7 @@ use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
-use crate::origin::Origin;
-use crate::start::Start;
+use crate::start::{Origin, Start};
 
 const VARIANT: &str = "variant.toml";
 pub(crate) const RUN_JSON: &str = "run.json";
@@ -121,7 +120,7 @@ impl RunDir {
         out: Option<PathBuf>,
         sets: &[String],
     ) -> Result<RunDir, RunError> {
-        let root = out.unwrap_or_else(|| runs_root().join(&config.name));
+        let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
         if !root.join(CONFIG).exists() {
             return RunDir::create(config, Some(root));
         }
@@ -182,7 +181,7 @@ impl RunDir {
         config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;
         config.evaluate.check(&rules[0])?;
-        let root = out.unwrap_or_else(|| runs_root().join(&config.name));
+        let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
         refuse_run(&root)?;
         if root.exists() && !is_unborn(&root) {
             let what = "exists already and is not a training run; choose another directory";

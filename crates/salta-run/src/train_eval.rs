@@ -64,7 +64,8 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     let (mut teacher, mut last) = (None, out.to_path_buf());
     for generation in 1..=config.generations {
         last = out.join("nets").join(format!("{}.nnue", gen_name(generation)));
-        let make = || one(config, &variants, &others, generation, teacher.as_ref(), out, display);
+        let make =
+            || one(config, &variants, &others, generation, teacher.as_ref(), out, &last, display);
         let network = match last.exists() {
             true => load_nnue(&last)?.0,
             false => pool.install(make)?,
@@ -97,7 +98,7 @@ fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     }
 }
 
-/// Plays and learns one generation, on the current rayon pool.
+/// Plays and learns one generation, on the current rayon pool, and writes its network to `path`.
 fn one(
     config: &EvalConfig,
     variants: &[Arc<Variant>],
@@ -105,6 +106,7 @@ fn one(
     generation: u32,
     teacher: Option<&Arc<Network>>,
     out: &Path,
+    path: &Path,
     display: &Display,
 ) -> Result<Network, RunError> {
     let dir = |generation| out.join("games").join(gen_name(generation));
@@ -127,10 +129,8 @@ fn one(
     let network = network.named(names);
     let nets = out.join("nets");
     create_dir(&nets)?;
-    remove_leftovers(&nets)?;
-    let path = nets.join(format!("{}.nnue", gen_name(generation)));
-    let bytes = network.to_bytes().at(&path)?;
-    write_atomically(&path, &bytes)?;
+    remove_leftovers(nets)?;
+    write_atomically(path, &network.to_bytes().at(path)?)?;
     display.line(&format!("generation {generation}: {}", path.display()));
     Ok(network)
 }

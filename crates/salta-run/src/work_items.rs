@@ -100,10 +100,11 @@ pub(crate) fn asked_for<'a>(
     games: Option<&Range<u64>>,
 ) -> Result<Generation<'a>, RunError> {
     check_ends(config, rules, number..=number)?;
-    let generation = Generation::new(config, rules, number);
+    let mut generation = Generation::new(config, rules, number);
     let Some(asked) = games else { return Ok(generation) };
     let all = generation.games();
-    let generation = generation.within(asked);
+    let within = |games: &Range<u64>| asked.start <= games.start && games.end <= asked.end;
+    generation.groups.retain(|group| within(&group.games));
     if generation.groups.is_empty() {
         let size = config.selfplay.games_per_group;
         return Err(RunError::Other(format!(

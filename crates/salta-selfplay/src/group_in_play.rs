@@ -41,8 +41,8 @@ use crate::played::Played;
 pub struct GroupInPlay {
     game: SaltaGame,
     config: SelfPlayConfig,
+    /// The group, of whose games those that have not begun are left.
     group: Group,
-    next: u64,
     slots: Vec<GameInPlay>,
     finished: Vec<GameRecord>,
     leaves: Vec<Position>,
@@ -61,7 +61,6 @@ impl GroupInPlay {
             game: game.with_exact_ends(config.exact_ends),
             config: config.clone(),
             group: group.clone(),
-            next: group.games.start,
             slots: Vec::new(),
             finished: Vec::new(),
             leaves: Vec::new(),
@@ -137,9 +136,10 @@ impl GroupInPlay {
     fn settle(&mut self) {
         let over: Vec<_> = self.slots.extract_if(.., |slot| slot.is_over()).collect();
         over.into_iter().for_each(|slot| self.finish(slot.into_record()));
-        while self.slots.len() < self.config.batch as usize && self.next < self.group.games.end {
-            let game = GameInPlay::start(&self.game, &self.config, &self.group, self.next);
-            self.next += 1;
+        while self.slots.len() < self.config.batch as usize
+            && let Some(number) = self.group.games.next()
+        {
+            let game = GameInPlay::start(&self.game, &self.config, &self.group, number);
             if game.is_over() {
                 self.finish(game.into_record());
             } else {

@@ -9,12 +9,12 @@ use salta_record::write_atomically;
 use salta_train::{Sample, batch_of, samples_of};
 
 use super::npz::Npz;
-use super::{exported::Exported, shards};
+use super::shards::{self, Exported};
 use crate::display::Display;
 use crate::error::RunError;
 
 /// Samples per file, which make about 90 MB.
-pub const SAMPLES_PER_FILE: usize = 8192;
+const SAMPLES_PER_FILE: usize = 8192;
 
 /// A sample with the number and generation of its game.
 struct Row {

@@ -7,8 +7,7 @@ use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
 use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets, dequantise};
 
-use super::exported::Exported;
-use super::shards::{self, Shard};
+use super::shards::{self, Exported, Shard};
 use crate::display::Display;
 use crate::error::{At, RunError};
 

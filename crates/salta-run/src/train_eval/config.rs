@@ -7,15 +7,14 @@ use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
-use crate::config::load_toml;
+use crate::config::{RUNS, load_toml};
 use crate::error::{At, RunError};
 use crate::variants::load_all_rules;
 
 /// Games per shard, all of one variant.
 pub(super) const GROUP: u32 = 32;
 /// Larger numbers of steps or games are rejected as typing errors.
-const MOST_STEPS: u32 = 10_000_000;
-const MOST_GAMES: u32 = 10_000_000;
+const MOST: f64 = 1e7;
 
 /// The training of networks for `alphabeta@3`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,7 +124,7 @@ impl EvalConfig {
 
     /// The default directory of the run.
     pub fn default_out(&self) -> PathBuf {
-        crate::config::runs_root().join(&self.name)
+        Path::new(RUNS).join(&self.name)
     }
 
     /// Loads its variants, the main one first.
@@ -151,12 +150,12 @@ impl EvalConfig {
         };
         let (games, learn) = (&self.games, &self.learn);
         within("generations", self.generations.into(), 1.0, 1000.0)?;
-        within("games_per_generation", self.games_per_generation.into(), 1.0, MOST_GAMES.into())?;
+        within("games_per_generation", self.games_per_generation.into(), 1.0, MOST)?;
         within("games.nodes", games.nodes as f64, 1.0, 1e9)?;
         within("games.opening_plies", games.opening_plies.into(), 0.0, 1000.0)?;
         within("games.random_share", games.random_share, 0.0, 1.0)?;
         within("games.max_plies", games.max_plies.into(), 1.0, 100_000.0)?;
-        within("learn.steps", learn.steps.into(), 1.0, MOST_STEPS.into())?;
+        within("learn.steps", learn.steps.into(), 1.0, MOST)?;
         within("learn.batch", learn.batch.into(), 1.0, (1 << 20).into())?;
         within("learn.learning_rate", learn.learning_rate.into(), 1e-7, 1.0)?;
         within("learn.search_share", learn.search_share.into(), 0.0, 1.0)?;
