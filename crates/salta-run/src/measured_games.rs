@@ -51,7 +51,7 @@ impl MeasuredGames<'_> {
 
 #[cfg(test)]
 mod tests {
-    use salta_record::{DecisionFlags, Ending, Margin, Outcome};
+    use salta_record::{Ending, Margin, Outcome};
 
     use super::*;
 
@@ -63,8 +63,8 @@ mod tests {
 
     fn decision(policy: &[(u8, u16)], values: [f32; 2], simulations: u16) -> Decision {
         let [root_value, net_value] = values;
-        let (policy, flags, root) = (policy.to_vec(), DecisionFlags::NONE, None);
-        Decision { action: 0, policy, root_value, net_value, flags, simulations, root }
+        let policy = policy.to_vec();
+        Decision { policy, root_value, net_value, simulations, ..Decision::default() }
     }
 
     #[test]

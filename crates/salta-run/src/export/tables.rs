@@ -176,12 +176,8 @@ mod tests {
         let [opening, reply] = [opening, reply].map(|action| action.index() as u8);
         let random = Decision {
             action: opening,
-            policy: vec![],
-            root_value: 0.0,
-            net_value: 0.0,
             flags: DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING),
-            simulations: 0,
-            root: None,
+            ..Decision::default()
         };
         let searched = Decision {
             action: reply,

@@ -161,17 +161,8 @@ mod tests {
             let side = position.to_move();
             let action = variant.legal(&position).actions(side).next().unwrap();
             variant.apply(&mut position, action);
-            let (action, policy) = (action.index() as u8, vec![]);
-            let (net_value, simulations, root) = (0.0, 0, None);
-            decisions.push(Decision {
-                action,
-                policy,
-                root_value,
-                net_value,
-                flags,
-                simulations,
-                root,
-            });
+            let action = action.index() as u8;
+            decisions.push(Decision { action, root_value, flags, ..Decision::default() });
         }
         let outcome = Outcome { margin: Margin::Exact(8), distance_margin: 8, ending, plies: 3 };
         let position = variant.position_line(&variant.start());
@@ -194,15 +185,7 @@ mod tests {
         let mut actions = variant.legal(&position).actions(Side::White);
         let action = actions.find(|action| variant.is_over(&after(*action))).unwrap();
         let after = after(action);
-        let decision = Decision {
-            action: action.index() as u8,
-            policy: vec![],
-            root_value: 0.0,
-            net_value: 0.0,
-            flags: DecisionFlags::NONE,
-            simulations: 0,
-            root: None,
-        };
+        let decision = Decision { action: action.index() as u8, ..Decision::default() };
         let margin = variant.margin(&after, RESULT_NODES);
         assert_eq!(margin, Margin::Exact(1));
         let outcome = Outcome { margin, distance_margin: 1, ending: Ending::Finished, plies: 1 };

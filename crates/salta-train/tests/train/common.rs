@@ -27,14 +27,11 @@ pub(crate) fn game(variant: &Variant, number: u64) -> GameRecord {
         let opening = DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING);
         let weights = legal.iter().map(|action| (action.index() as u8, rng.random::<f32>() + 0.1));
         let policy = quantise(&weights.collect::<Vec<_>>()).unwrap();
-        decisions.push(Decision {
-            action: action.index() as u8,
-            policy: if decisions.len() < 2 { Vec::new() } else { policy },
-            root_value: 0.0,
-            net_value: 0.0,
-            flags: if decisions.len() < 2 { opening } else { DecisionFlags::NONE },
-            simulations: 4,
-            root: None,
+        let plain =
+            Decision { action: action.index() as u8, simulations: 4, ..Decision::default() };
+        decisions.push(match decisions.len() {
+            0 | 1 => Decision { flags: opening, ..plain },
+            _ => Decision { policy, ..plain },
         });
         variant.apply(&mut position, action);
     }
