@@ -22,12 +22,18 @@ use crate::selfplay::all_games;
 /// Samples and the batches drawn from them.
 #[derive(Clone, Debug)]
 pub struct Dataset {
-    window: Window,
-    generation: Option<u32>,
-    encoding: Encoding,
-    seed: u64,
-    steps: Range<u64>,
-    batch: usize,
+    /// The window that holds the samples.
+    pub window: Window,
+    /// The generation of the run; `None` for a directory of shards.
+    pub generation: Option<u32>,
+    /// The encoding of the batches' features.
+    pub encoding: Encoding,
+    /// The seed from which the batches are drawn.
+    pub seed: u64,
+    /// The learning steps, by number.
+    pub steps: Range<u64>,
+    /// Samples per batch.
+    pub batch: usize,
 }
 
 impl Dataset {
@@ -98,52 +104,6 @@ impl Dataset {
         }
         let (steps, batch) = (0..u64::MAX, config.batch as usize);
         Ok(Dataset { window, generation: None, encoding, seed, steps, batch })
-    }
-
-    /// The window that holds the samples.
-    pub fn window(&self) -> &Window {
-        &self.window
-    }
-
-    /// The generation of the run; `None` for a directory of shards.
-    pub fn generation(&self) -> Option<u32> {
-        self.generation
-    }
-
-    /// The encoding of the batches' features.
-    pub fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// The learning steps, by number.
-    pub fn steps(&self) -> Range<u64> {
-        self.steps.clone()
-    }
-
-    /// The seed from which the batches are drawn.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Samples per batch.
-    pub fn batch_size(&self) -> usize {
-        self.batch
-    }
-
-    /// The same with batches of another size, or another encoding or seed.
-    #[must_use]
-    pub fn with(
-        self,
-        batch: Option<usize>,
-        encoding: Option<Encoding>,
-        seed: Option<u64>,
-    ) -> Dataset {
-        Dataset {
-            batch: batch.unwrap_or(self.batch),
-            encoding: encoding.unwrap_or(self.encoding),
-            seed: seed.unwrap_or(self.seed),
-            ..self
-        }
     }
 
     /// The batch of a step; every call with the same step returns the same batch.
