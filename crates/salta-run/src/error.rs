@@ -65,12 +65,8 @@ impl RunError {
     ) -> RunError {
         let promise = "the same bits are promised for one build and instruction set";
         let isa = isa.map_or(String::new(), |isa| format!("; {isa}"));
-        RunError::at(
-            run,
-            format_args!(
-                "generation {generation}: {what} is not what the run's config makes of it ({promise}{isa})"
-            ),
-        )
+        let what = format!("{what} is not what the run's config makes of it ({promise}{isa})");
+        RunError::at(run, RunError::in_generation(generation, what))
     }
 
     /// The error that training with this config has diverged; nothing of the generation was saved.

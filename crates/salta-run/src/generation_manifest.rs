@@ -5,7 +5,7 @@
 //! manifest. It contains the checksum of its predecessor, so the last manifest authenticates all.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_core::isa::Isa;
 use salta_record::list_shards;
@@ -82,17 +82,19 @@ impl GenerationManifest {
     /// # Errors
     /// Names the first shard that differs.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
-        for (name, recorded) in &self.shards {
-            if hash_of_file(&dir.join(name))? != *recorded {
-                return Err(self.exchanged(&dir.join(name)));
-            }
-        }
-        Ok(())
+        self.shards.iter().try_for_each(|(name, recorded)| {
+            let path = dir.join(name);
+            self.check(&path, &hash_of_file(&path)?, recorded)
+        })
     }
 
     /// Checks that `found`, the checksum of the file or directory `path`, is the `recorded` one.
-    pub(crate) fn check(&self, path: PathBuf, found: &str, recorded: &str) -> Result<(), RunError> {
-        if found == recorded { Ok(()) } else { Err(self.exchanged(&path)) }
+    pub(crate) fn check(&self, path: &Path, found: &str, recorded: &str) -> Result<(), RunError> {
+        if found == recorded {
+            return Ok(());
+        }
+        let what = format!("not what generation {} recorded", self.generation);
+        Err(RunError::at(path, what + "; it was exchanged or altered: put it back"))
     }
 
     /// A note, if the generation was computed with an instruction set other than this process's.
@@ -103,16 +105,6 @@ impl GenerationManifest {
              SALTA_ISA={made} on a processor that has it"
         );
         (made != here).then_some(note)
-    }
-
-    pub(crate) fn exchanged(&self, path: &Path) -> RunError {
-        RunError::at(
-            path,
-            format_args!(
-                "not what generation {} recorded; it was exchanged or altered: put it back",
-                self.generation
-            ),
-        )
     }
 }
 

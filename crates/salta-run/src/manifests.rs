@@ -99,7 +99,7 @@ impl Manifests {
             EvaluatorKind::Network => checkpoint_checksum(&path)?,
             EvaluatorKind::Onnx => hash_of_file(&path)?,
         };
-        manifest.check(path, &found, &manifest.network)
+        manifest.check(&path, &found, &manifest.network)
     }
 
     /// Checks lines of the metrics against the manifests; restores lost lines without their times.

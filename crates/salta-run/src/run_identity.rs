@@ -120,7 +120,7 @@ impl RunDir {
         }
         let checkpoint = self.checkpoint(generation);
         let found = checkpoint_checksum(&checkpoint)?;
-        manifest.check(checkpoint, &found, &manifest.network)
+        manifest.check(&checkpoint, &found, &manifest.network)
     }
 
     /// Writes the config with the changes of `--set`, which are recorded first.

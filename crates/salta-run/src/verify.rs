@@ -94,7 +94,7 @@ fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, Run
             let path = run.learner(generation);
             let found = salta_net::checkpoint_checksum(&path)?;
             let recorded = manifest.learner.as_deref().unwrap_or_default();
-            manifest.check(path.clone(), &found, recorded)?;
+            manifest.check(&path, &found, recorded)?;
             Learner::load(&path)?;
             verified.learners += 1;
         }

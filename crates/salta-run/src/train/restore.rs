@@ -166,7 +166,7 @@ fn read_learner(run: &RunDir, generation: u32) -> Result<Learner, RunError> {
     let found = checkpoint_checksum(&path)?;
     let manifests = Manifests::read(run, generation)?;
     if let Some(manifest) = manifests.get(generation) {
-        manifest.check(path.clone(), &found, manifest.learner.as_deref().unwrap_or_default())?;
+        manifest.check(&path, &found, manifest.learner.as_deref().unwrap_or_default())?;
     }
     Ok(Learner::load(&path)?.0)
 }
