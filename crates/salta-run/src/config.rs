@@ -216,19 +216,13 @@ impl RunConfig {
 
     fn new_run(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
         config.validate().at(path)?;
-        config.choose_encoding()?;
-        Ok(config)
-    }
-
-    /// Chooses the encoding: networks for smaller boards need the one that marks the board's
-    /// squares.
-    fn choose_encoding(&mut self) -> Result<(), RunError> {
-        let rules = self.all_rules()?;
+        // Networks for smaller boards need the encoding that marks the board's squares.
+        let rules = config.all_rules()?;
         let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
-        if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {
-            self.network.features = encoding.features();
+        if let Some(encoding) = boards.max().filter(|needed| *needed > config.encoding()) {
+            config.network.features = encoding.features();
         }
-        Ok(())
+        Ok(config)
     }
 
     /// The encoding of positions that the network reads.

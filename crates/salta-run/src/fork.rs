@@ -64,7 +64,10 @@ impl Start {
         let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
         let shards = window_of(run, generation, config.train.window_after(samples))?;
         if config.train.needs_root_targets() {
-            shards.iter().try_for_each(|shard| has_root_targets(shard, config))?;
+            for path in &shards {
+                let (_, variant, games) = read_recorded(path)?;
+                Window::new(&config.train, 0).push_games(&Arc::new(variant), &games).at(path)?;
+            }
         }
         Ok(Start {
             network,
@@ -123,12 +126,6 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
     }
     shards.reverse();
     Ok(shards)
-}
-
-/// Checks that the games of a shard have what the config learns from.
-fn has_root_targets(path: &Path, config: &RunConfig) -> Result<(), RunError> {
-    let (_, variant, games) = read_recorded(path)?;
-    Window::new(&config.train, 0).push_games(&Arc::new(variant), &games).at(path)
 }
 
 /// The samples that a run played up to a generation, counted in its games, for a run of a version

@@ -70,20 +70,6 @@ pub struct Manifest {
     pub origin: Option<Origin>,
 }
 
-impl Manifest {
-    fn of_this_build(config: &RunConfig, origin: Option<Origin>) -> Manifest {
-        Manifest {
-            salta: env!("CARGO_PKG_VERSION").into(),
-            rules_version: RULES_VERSION,
-            encoding_version: config.encoding().version(),
-            seed: config.seed,
-            machine: std::env::consts::ARCH.into(),
-            manifests: true,
-            origin,
-        }
-    }
-}
-
 /// A run's directory, locked by this process unless it is opened read-only.
 #[derive(Debug)]
 pub struct RunDir {
@@ -197,7 +183,15 @@ impl RunDir {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
         let origin = start.map(|start| start.write(&root, &config, &rules));
-        let versions = Manifest::of_this_build(&config, origin.transpose()?);
+        let versions = Manifest {
+            salta: env!("CARGO_PKG_VERSION").into(),
+            rules_version: RULES_VERSION,
+            encoding_version: config.encoding().version(),
+            seed: config.seed,
+            machine: std::env::consts::ARCH.into(),
+            manifests: true,
+            origin: origin.transpose()?,
+        };
         write_json(&root.join(RUN_JSON), &versions)?;
         // Written last: once the config exists, the directory is a run that can be resumed.
         write_text(&root.join(CONFIG), &config.to_toml())?;
