@@ -22,17 +22,11 @@ pub fn read_text(path: &Path) -> Result<String, RunError> {
 }
 
 /// Reads a value from a JSON file.
-///
-/// # Errors
-/// As [`read_text`], or if the file does not hold such a value.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
     serde_json::from_str(&read_text(path)?).at(path)
 }
 
 /// Reads a whole file.
-///
-/// # Errors
-/// As [`read_text`].
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
     Ok(salta_record::read_file(path, MOST_BYTES)?)
 }

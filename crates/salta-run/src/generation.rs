@@ -99,9 +99,6 @@ impl<'a> Generation<'a> {
     }
 
     /// The games, read from their shards; `None` if a shard is missing.
-    ///
-    /// # Errors
-    /// If a shard cannot be read, or does not hold the expected games.
     pub(crate) fn read(&self, dir: &Path) -> Result<Option<Vec<GroupGames>>, RunError> {
         if !self.missing(dir).is_empty() {
             return Ok(None);
@@ -124,9 +121,6 @@ impl<'a> Generation<'a> {
     }
 
     /// Checks the headers of those shards that exist in `dir`.
-    ///
-    /// # Errors
-    /// If a header cannot be read or belongs to other games; names the first difference.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
         for group in &self.groups {
             let path = shard(dir, group);

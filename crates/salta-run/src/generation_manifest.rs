@@ -78,9 +78,6 @@ impl GenerationManifest {
     }
 
     /// Checks the shards in `dir` against the manifest.
-    ///
-    /// # Errors
-    /// Names the first shard that differs.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
         self.shards.iter().try_for_each(|(name, recorded)| {
             let path = dir.join(name);

@@ -10,9 +10,6 @@ use crate::run_dir::RunDir;
 impl RunDir {
     /// Removes the games of the oldest generations until the rest take at most `games_bytes`, but
     /// never those of generation `needed` or later.
-    ///
-    /// # Errors
-    /// If the directory cannot be read or a generation's games cannot be removed.
     pub(crate) fn remove_old_games(&self, needed: u32) -> Result<(), RunError> {
         let most = self.config().games_bytes;
         if most == 0 {

@@ -25,9 +25,6 @@ pub(crate) struct OnnxFile {
 
 impl OnnxFile {
     /// Reads a model.
-    ///
-    /// # Errors
-    /// If it cannot be read, is not a model for this build's rules and encodings, or cannot be run.
     pub(crate) fn read(path: &Path) -> Result<OnnxFile, RunError> {
         let bytes = read_bytes(path)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();

@@ -27,9 +27,6 @@ use crate::work_items::{asked_for, open_games};
 
 /// Plays the missing games of a run's generation with the network of the one before it, which must
 /// be that of its manifest.
-///
-/// # Errors
-/// As [`play_generation`], or if the network cannot be read.
 pub(crate) fn play_games(
     run: &RunDir,
     manifests: &Manifests,
@@ -45,9 +42,6 @@ pub(crate) fn play_games(
 
 /// Plays those games of a generation whose shards are missing from `dir`, with `evaluator` and on
 /// the current rayon pool. Returns all games in order, and the effort for those just played.
-///
-/// # Errors
-/// If it is stopped, or a shard cannot be read or written.
 fn play_generation(
     generation: &Generation<'_>,
     evaluator: &NetEvaluator,

@@ -75,10 +75,8 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     Ok(last)
 }
 
-/// Records the shards of other runs, so that all generations learn from the same ones.
-///
-/// # Errors
-/// If the run began with others.
+/// Records the shards of other runs, so that all generations learn from the same ones; refuses
+/// others later.
 fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     let path = out.join("shards.json");
     let hash = |shard: &PathBuf| Ok((shard.display().to_string(), hash_of_file(shard)?));

@@ -116,9 +116,6 @@ pub(crate) fn asked_for<'a>(
 
 /// Creates the directory `out` for a generation's games and checks the shards in it. Stores the
 /// config there, unless `out` belongs to a run, which has its own.
-///
-/// # Errors
-/// If it holds games of another config, or cannot be created.
 pub(crate) fn open_games(
     config: &RunConfig,
     generation: &Generation<'_>,

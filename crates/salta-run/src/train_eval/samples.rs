@@ -53,9 +53,6 @@ fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
 }
 
 /// Reads the positions of the run's own folders and of the shards of other runs, in order.
-///
-/// # Errors
-/// If a shard cannot be read, or there are no positions.
 pub(super) fn read_samples(
     own: &[PathBuf],
     search_share: f32,
