@@ -135,30 +135,22 @@ impl<'a> Training<'a> {
 /// The newest learner, or that of generation `at`. If it is damaged, a message says so and the
 /// previous one is used.
 fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
-    let config = run.config();
-    let first = || {
-        let learner = match &run.versions().origin {
-            Some(origin) => run.first_learner(origin)?,
-            None => Learner::new(&config.network, &config.learner, config.seed)?,
-        };
-        Ok((learner, 0))
-    };
-    if at == Some(0) {
-        return first();
-    }
     let mut generations = run.learners()?;
     generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
-    let Some(newest) = generations.first() else { return first() };
     for generation in &generations {
         match read_learner(run, *generation) {
-            Ok(learner) => return Ok((learner, *generation)),
             Err(RunError::Checkpoint(error)) if generations.last() != Some(generation) => {
                 warn!("{error}; going back to the learner before it");
             }
-            Err(error) => return Err(error),
+            learner => return Ok((learner?, *generation)),
         }
     }
-    unreachable!("the learner of generation {newest} or an error was returned")
+    let config = run.config();
+    let first = match &run.versions().origin {
+        Some(origin) => run.first_learner(origin)?,
+        None => Learner::new(&config.network, &config.learner, config.seed)?,
+    };
+    Ok((first, 0))
 }
 
 fn read_learner(run: &RunDir, generation: u32) -> Result<Learner, RunError> {
