@@ -67,8 +67,8 @@ impl<'a> Generation<'a> {
 
     /// The numbers of its games.
     pub(crate) fn games(&self) -> Range<u64> {
-        let end = |groups: &[Group]| groups.last().map_or(0, |group| group.games.end);
-        self.groups.first().map_or(0, |group| group.games.start)..end(&self.groups)
+        let first = self.groups.first().map_or(0, |group| group.games.start);
+        first..self.groups.last().map_or(0, |group| group.games.end)
     }
 
     /// The rules of a group. If there are fewer groups than variants, the next generation continues

@@ -11,14 +11,13 @@ impl MeasuredGames<'_> {
     }
 
     /// The mean over games, 0 without any.
-    pub(crate) fn mean(&self, of: fn(&GameRecord) -> f64) -> f64 {
+    pub(crate) fn mean(&self, of: impl Fn(&GameRecord) -> f64) -> f64 {
         self.0.iter().map(|game| of(game)).sum::<f64>() / self.0.len().max(1) as f64
     }
 
     /// The share of games for which it is true.
     pub(crate) fn share(&self, is: fn(&GameRecord) -> bool) -> f64 {
-        self.0.iter().map(|game| f64::from(u8::from(is(game)))).sum::<f64>()
-            / self.0.len().max(1) as f64
+        self.mean(|game| f64::from(u8::from(is(game))))
     }
 
     /// Simulations of all decisions.

@@ -18,13 +18,10 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
     }
     let text = read_text(path)?;
     let mut metrics = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+    for (line, number) in text.lines().zip(1..) {
         match serde_json::from_str(line) {
-            Ok(read) => metrics.push(read),
-            Err(_) if number + 1 == text.lines().count() => break,
-            Err(error) => {
-                return Err(RunError::at(path, format_args!("line {}: {error}", number + 1)));
-            }
+            Err(_) if number == text.lines().count() => break,
+            read => metrics.push(read.map_err(|error| format!("line {number}: {error}")).at(path)?),
         }
     }
     Ok(metrics)
