@@ -1,10 +1,9 @@
 //! Estimates the cost of a training config: a short measurement on this machine, then extrapolated.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use salta_core::{Rules, Variant};
+use salta_core::Rules;
 use salta_net::{Learner, Network, POLICY, TrainBatch};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, SelfPlayConfig, groups, play_groups};
@@ -133,16 +132,13 @@ fn selfplay_rate(
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<f64, RunError> {
-    let generation = config.generations;
-    let variant = Arc::new(Variant::new(config.rules_of(rules, generation)));
-    let mut settings: SelfPlayConfig = config.selfplay.clone();
-    settings.search.simulations = config.simulations_of(generation);
+    let generation = Generation::new(config, std::slice::from_ref(rules), config.generations);
+    let settings = SelfPlayConfig { root_targets: false, ..generation.settings.clone() };
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
-    let evaluator =
-        Generation::new(config, std::slice::from_ref(rules), generation).evaluator(&network)?;
+    let evaluator = generation.evaluator(&network)?;
     // More groups than can be played in the time, which ends them.
     let most = 1000 * u64::from(settings.games_per_group);
-    let groups = groups(&settings, config.seed, generation, 0..most);
+    let groups = groups(&settings, config.seed, config.generations, 0..most);
     let (leaves, enough) = (AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
     let progress = |played: Played| {
@@ -153,7 +149,7 @@ fn selfplay_rate(
     };
     let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), GroupError>(());
     let played = play_groups(
-        &|_: &Group| &variant,
+        &|group: &Group| generation.variant(group),
         &settings,
         &groups,
         &|| evaluator.clone(),
