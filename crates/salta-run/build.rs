@@ -22,7 +22,7 @@ fn entry(dir: &Path) -> String {
     let name = dir.file_name().expect("a folder").to_str().expect("a plain name");
     let [description, network] = ["checkpoint.json", "ema.safetensors"].map(|file| dir.join(file));
     format!(
-        "Shipped {{ name: {name:?}, description: include_str!({description:?}), \
-        network: include_bytes!({network:?}) }},"
+        "({name:?}, [(\"checkpoint.json\", include_bytes!({description:?})), \
+        (\"ema.safetensors\", include_bytes!({network:?}))]),"
     )
 }

@@ -69,21 +69,23 @@ impl Dataset {
             true => salta_run::Dataset::of_run(&path, generation),
             false => salta_run::Dataset::of_shards(&path, &config, seed.unwrap_or(0)),
         });
-        let samples = samples.map_err(refused)?;
-        let (shown, held) = (path.display(), samples.window().len() as u64);
+        let mut samples = samples.map_err(refused)?;
+        let (shown, held) = (path.display(), samples.window.len() as u64);
         if held == 0 {
             return Err(refused(format!(
                 "{shown}: no samples; every decision was forced or random"
             )));
         }
-        let played = samples.window().played();
+        let played = samples.window.played();
         if !is_run && window.is_none() && held < played {
             let most = config.window_bytes >> 30;
             return Err(refused(format!(
                 "{shown}: {most} GiB hold {held} of its {played} samples; give a `window`"
             )));
         }
-        let samples = samples.with(batch.map(|batch| batch as usize), encoding, seed);
+        samples.batch = batch.map_or(samples.batch, |batch| batch as usize);
+        samples.encoding = encoding.unwrap_or(samples.encoding);
+        samples.seed = seed.unwrap_or(samples.seed);
         Ok(Dataset { path, window, samples: Arc::new(samples) })
     }
 
@@ -107,7 +109,7 @@ impl Dataset {
         if stride == 0 {
             return Err(refused("stride is at least 1"));
         }
-        let next = first.unwrap_or(self.samples.steps().start);
+        let next = first.unwrap_or(self.samples.steps.start);
         Ok(Batches { samples: Arc::clone(&self.samples), next, stride })
     }
 
@@ -117,11 +119,11 @@ impl Dataset {
         py: Python<'py>,
     ) -> PyResult<((PathBuf,), Bound<'py, PyDict>)> {
         let (samples, options) = (&self.samples, PyDict::new(py));
-        options.set_item("generation", samples.generation())?;
-        options.set_item("batch", samples.batch_size())?;
+        options.set_item("generation", samples.generation)?;
+        options.set_item("batch", samples.batch)?;
         options.set_item("window", self.window)?;
-        options.set_item("seed", samples.seed())?;
-        options.set_item("encoding", samples.encoding().version())?;
+        options.set_item("seed", samples.seed)?;
+        options.set_item("encoding", samples.encoding.version())?;
         Ok(((self.path.clone(),), options))
     }
 
@@ -131,26 +133,25 @@ impl Dataset {
 
     /// Samples in the window.
     fn __len__(&self) -> usize {
-        self.samples.window().len()
+        self.samples.window.len()
     }
 
     /// The range of learning steps: the first, and the one after the last.
     #[getter]
     fn steps(&self) -> (u64, u64) {
-        let steps = self.samples.steps();
-        (steps.start, steps.end)
+        (self.samples.steps.start, self.samples.steps.end)
     }
 
     /// Samples of a batch.
     #[getter]
     fn batch_size(&self) -> usize {
-        self.samples.batch_size()
+        self.samples.batch
     }
 
     /// The version of the encoding of its features.
     #[getter]
     fn encoding(&self) -> u32 {
-        self.samples.encoding().version()
+        self.samples.encoding.version()
     }
 }
 
@@ -161,7 +162,7 @@ impl Batches {
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        if !self.samples.steps().contains(&self.next) {
+        if !self.samples.steps.contains(&self.next) {
             return Ok(None);
         }
         let step = self.next;

@@ -23,7 +23,7 @@ pub struct GameRecord {
 }
 
 /// One decision. All values are from the view of the player who makes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     /// The action played, 0 to 200.
     pub action: u8,
@@ -53,7 +53,7 @@ pub struct RootTargets {
 }
 
 /// A result, known or expected, as one side sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WdlMargin {
     /// Probabilities of win, draw and loss.
     pub wdl: [f32; 3],

@@ -1,6 +1,6 @@
 //! The config of a training run, which users edit; checked before any work starts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_arena::MatchConfig;
 use salta_core::rules::{MAX_MOVE_LIMIT, Points};
@@ -12,13 +12,15 @@ use salta_selfplay::SelfPlayConfig;
 use salta_train::TrainConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::read_text;
 use crate::threads::MAX_THREADS;
 use crate::{extends, overrides, renamed};
 
 /// Name of the file.
 pub(crate) const CONFIG: &str = "config.toml";
+/// The directory for runs, relative to the working directory.
+pub(crate) const RUNS: &str = "runs";
 
 /// A training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -208,25 +210,19 @@ impl RunConfig {
     pub fn load_of_run(root: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
         let path = root.join(CONFIG);
         let config: RunConfig = load_toml(&path, sets)?;
-        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.validate().at(path)?;
         Ok(config)
     }
 
     fn new_run(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
-        config.validate().map_err(|what| RunError::at(path, what))?;
-        config.choose_encoding()?;
-        Ok(config)
-    }
-
-    /// Chooses the encoding: networks for smaller boards need the one that marks the board's
-    /// squares.
-    fn choose_encoding(&mut self) -> Result<(), RunError> {
-        let rules = self.all_rules()?;
+        config.validate().at(path)?;
+        // Networks for smaller boards need the encoding that marks the board's squares.
+        let rules = config.all_rules()?;
         let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
-        if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {
-            self.network.features = encoding.features();
+        if let Some(encoding) = boards.max().filter(|needed| *needed > config.encoding()) {
+            config.network.features = encoding.features();
         }
-        Ok(())
+        Ok(config)
     }
 
     /// The encoding of positions that the network reads.
@@ -335,7 +331,7 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
     if sets.is_empty() && !extends::is_in(&text) {
         renamed::note(path, &text);
         // From the text: the error then has the line.
-        return strict_toml::from_str(&text).map_err(|error| RunError::at(path, error));
+        return strict_toml::from_str(&text).at(path);
     }
     overrides::apply(path, extends::read(path, &text)?, sets)
 }
@@ -352,11 +348,6 @@ pub fn read_values<T: serde::de::DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     let place = Path::new(VALUES);
-    let table = toml::Table::try_from(values).map_err(|error| RunError::at(place, error))?;
+    let table = toml::Table::try_from(values).at(place)?;
     overrides::apply(place, table, sets)
-}
-
-/// The directory for runs, relative to the working directory.
-pub(crate) fn runs_root() -> PathBuf {
-    PathBuf::from("runs")
 }

@@ -11,9 +11,9 @@ use salta_record::Decision;
 use salta_train::{TrainConfig, Window, is_sample, sample_bytes};
 
 use crate::config::EvaluatorKind;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::export::shards;
-use crate::generation::{Generation, GroupGames};
+use crate::generation::GroupGames;
 use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
@@ -22,12 +22,18 @@ use crate::selfplay::all_games;
 /// Samples and the batches drawn from them.
 #[derive(Clone, Debug)]
 pub struct Dataset {
-    window: Window,
-    generation: Option<u32>,
-    encoding: Encoding,
-    seed: u64,
-    steps: Range<u64>,
-    batch: usize,
+    /// The window that holds the samples.
+    pub window: Window,
+    /// The generation of the run; `None` for a directory of shards.
+    pub generation: Option<u32>,
+    /// The encoding of the batches' features.
+    pub encoding: Encoding,
+    /// The seed from which the batches are drawn.
+    pub seed: u64,
+    /// The learning steps, by number.
+    pub steps: Range<u64>,
+    /// Samples per batch.
+    pub batch: usize,
 }
 
 impl Dataset {
@@ -51,11 +57,9 @@ impl Dataset {
             if number == 0 {
                 return run.inherited_games();
             }
-            let games =
-                Generation::new(config, run.all_rules(), number).read(&run.games(number))?;
             let gone =
                 "its shards are not there; `games_bytes` of the config says how many are kept";
-            games.ok_or_else(|| RunError::in_generation(number, gone))
+            run.read_games(number)?.ok_or_else(|| RunError::in_generation(number, gone))
         };
         let (mut window, newest) = newest_games(&run, generation, samples, held, games)?;
         for (number, groups) in &newest {
@@ -80,7 +84,7 @@ impl Dataset {
     /// # Errors
     /// If there are no shards, one is damaged, or they come from runs with different seeds.
     pub fn of_shards(dir: &Path, config: &TrainConfig, seed: u64) -> Result<Dataset, RunError> {
-        let mut window = config.new_window(0);
+        let mut window = Window::new(config, 0);
         let mut encoding = Encoding::V1;
         let mut first: Option<(PathBuf, u64)> = None;
         for path in shards::find(dir)? {
@@ -96,57 +100,10 @@ impl Dataset {
                 ));
             }
             encoding = encoding.max(Encoding::of_board(shard.variant.board()));
-            let pushed = window.push_games(&shard.variant, &shard.games);
-            pushed.map_err(|error| RunError::at(&path, error))?;
+            window.push_games(&shard.variant, &shard.games).at(&path)?;
         }
         let (steps, batch) = (0..u64::MAX, config.batch as usize);
         Ok(Dataset { window, generation: None, encoding, seed, steps, batch })
-    }
-
-    /// The window that holds the samples.
-    pub fn window(&self) -> &Window {
-        &self.window
-    }
-
-    /// The generation of the run; `None` for a directory of shards.
-    pub fn generation(&self) -> Option<u32> {
-        self.generation
-    }
-
-    /// The encoding of the batches' features.
-    pub fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// The learning steps, by number.
-    pub fn steps(&self) -> Range<u64> {
-        self.steps.clone()
-    }
-
-    /// The seed from which the batches are drawn.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Samples per batch.
-    pub fn batch_size(&self) -> usize {
-        self.batch
-    }
-
-    /// The same with batches of another size, or another encoding or seed.
-    #[must_use]
-    pub fn with(
-        self,
-        batch: Option<usize>,
-        encoding: Option<Encoding>,
-        seed: Option<u64>,
-    ) -> Dataset {
-        Dataset {
-            batch: batch.unwrap_or(self.batch),
-            encoding: encoding.unwrap_or(self.encoding),
-            seed: seed.unwrap_or(self.seed),
-            ..self
-        }
     }
 
     /// The batch of a step; every call with the same step returns the same batch.
@@ -183,10 +140,8 @@ impl Learned {
 
     /// For an external learner.
     fn outside(run: &RunDir, lines: &[Metrics], asked: Option<u32>) -> Result<Learned, RunError> {
-        let played = |number: u32| {
-            let games = Generation::new(run.config(), run.all_rules(), number);
-            Ok::<_, RunError>(games.read(&run.games(number))?.map(|games| samples_of(&games)))
-        };
+        let played =
+            |number| Ok::<_, RunError>(run.read_games(number)?.map(|games| samples_of(&games)));
         let last = lines.last().map_or(0, |line| line.generation);
         let last = last + u32::from(played(last + 1)?.is_some());
         let generation = asked.unwrap_or(last);
@@ -247,12 +202,12 @@ pub(crate) fn newest_games(
     held: Option<u64>,
     mut games: impl FnMut(u32) -> Result<Vec<GroupGames>, RunError>,
 ) -> Result<(Window, Generations), RunError> {
-    let bound = run.config().train.window_size();
+    let config = &run.config().train;
     let first = u32::from(run.inherited_samples() == 0);
-    let most = held.unwrap_or(bound.samples(played));
+    let most = held.unwrap_or(config.window_after(played));
     let (mut newest, mut samples, mut bytes) = (VecDeque::new(), 0, 0);
     for generation in (first..=last).rev() {
-        if samples >= most || bytes >= bound.bytes {
+        if samples >= most || bytes >= config.window_bytes {
             break;
         }
         let games = games(generation)?;
@@ -260,5 +215,5 @@ pub(crate) fn newest_games(
         bytes += samples_in(&games).map(|ply| sample_bytes(&ply.policy)).sum::<u64>();
         newest.push_front((generation, games));
     }
-    Ok((run.config().train.new_window(played.saturating_sub(samples)), newest))
+    Ok((Window::new(config, played.saturating_sub(samples)), newest))
 }

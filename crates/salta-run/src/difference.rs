@@ -30,13 +30,8 @@ impl fmt::Display for Difference {
 impl Difference {
     /// The error that a file of a run differs from a generation's manifest.
     pub(crate) fn edited(&self, path: &Path, generation: u32) -> RunError {
-        RunError::at(
-            path,
-            format_args!(
-                "{self} as recorded in generation {generation}; put it back (changes go through \
-                 --resume with --set)"
-            ),
-        )
+        let advice = "put it back (changes go through --resume with --set)";
+        RunError::at(path, format!("{self} as recorded in generation {generation}; {advice}"))
     }
 }
 

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use salta_arena::Watch;
-use salta_net::Losses;
 use salta_selfplay::Played;
 
 use crate::effort::Effort;
@@ -26,7 +25,6 @@ struct State {
     started: Instant,
     part_started: Instant,
     last_line: Instant,
-    part: String,
     /// Prefix of the name of each part.
     label: String,
     note: String,
@@ -90,7 +88,6 @@ impl Display {
             started: now,
             part_started: now,
             last_line: now,
-            part: String::new(),
             label: String::new(),
             planned: false,
             note: String::new(),
@@ -137,11 +134,10 @@ impl Display {
         let mut state = self.lock();
         state.part_started = Instant::now();
         state.part_work = work;
-        state.part = format!("{}{name}", state.label);
         self.bar.set_length(steps);
         self.bar.set_position(0);
-        self.bar.set_prefix(state.part.clone());
-        self.refresh(&mut state, 0.0);
+        self.bar.set_prefix(format!("{}{name}", state.label));
+        self.refresh(&mut state);
     }
 
     /// Ends the part.
@@ -153,33 +149,24 @@ impl Display {
 
     /// Reports the total effort of self-play so far.
     pub(crate) fn played(&self, played: Played, effort: Effort) {
-        self.bar.inc(played.games);
         // There are thousands of rounds per second; the display is updated less often.
         let crossed = effort.played.leaves / 4096 > (effort.played.leaves - played.leaves) / 4096;
-        if played.games > 0 || crossed {
-            let mut state = self.lock();
-            let seconds = state.part_started.elapsed().as_secs_f64().max(1e-3);
-            let speed = effort.played.positions as f64 / seconds;
-            let percent = |part| 100.0 * effort.share(part);
-            state.note = format!(
-                "{} games, {speed:.0} positions/s (network {:.0} %, encoding {:.0} %, search {:.0} %, \
-                 writing {:.0} %)",
-                effort.played.games,
-                percent(effort.played.spent.evaluator),
-                percent(effort.played.spent.encoding),
-                percent(effort.played.spent.search),
-                percent(effort.writing),
-            );
-            self.refresh(&mut state, self.fraction());
+        if played.games == 0 && !crossed {
+            return;
         }
-    }
-
-    /// Reports a completed learning step.
-    pub(crate) fn learned(&self, losses: &Losses) {
-        self.bar.inc(1);
-        let mut state = self.lock();
-        state.note = losses.to_string();
-        self.refresh(&mut state, self.fraction());
+        let seconds = self.lock().part_started.elapsed().as_secs_f64().max(1e-3);
+        let speed = effort.played.positions as f64 / seconds;
+        let percent = |part| 100.0 * effort.share(part);
+        let note = format!(
+            "{} games, {speed:.0} positions/s (network {:.0} %, encoding {:.0} %, search {:.0} %, \
+             writing {:.0} %)",
+            effort.played.games,
+            percent(effort.played.spent.evaluator),
+            percent(effort.played.spent.encoding),
+            percent(effort.played.spent.search),
+            percent(effort.writing),
+        );
+        self.advance(played.games, note);
     }
 
     /// Reports completed steps of the part, for example games of a match.
@@ -187,7 +174,7 @@ impl Display {
         self.bar.inc(steps);
         let mut state = self.lock();
         state.note = note;
-        self.refresh(&mut state, self.fraction());
+        self.refresh(&mut state);
     }
 
     /// Prints a line that is not overwritten by the bar.
@@ -204,16 +191,15 @@ impl Display {
         self.bar.finish_and_clear();
     }
 
-    fn fraction(&self) -> f64 {
-        self.bar.position() as f64 / self.bar.length().unwrap_or(1).max(1) as f64
-    }
-
-    fn refresh(&self, state: &mut State, fraction: f64) {
+    fn refresh(&self, state: &mut State) {
+        let steps = self.bar.length().unwrap_or(1).max(1);
+        let fraction = self.bar.position() as f64 / steps as f64;
         let left = state.time_left(fraction);
         self.bar.set_message(format!("{}{left}", state.note));
         if self.plain && state.last_line.elapsed() >= LINE_EVERY {
             state.last_line = Instant::now();
-            say(&format!("{} {:.0} %  {}{left}", state.part, 100.0 * fraction, state.note));
+            let (part, percent) = (self.bar.prefix(), 100.0 * fraction);
+            say(&format!("{part} {percent:.0} %  {}{left}", state.note));
         }
     }
 

@@ -31,15 +31,10 @@ mod tests {
     #[test]
     fn shares_are_of_all_threads_time() {
         let ms = Duration::from_millis;
-        let mut effort = Effort::default();
-        let spent = TimeSpent { search: ms(1), encoding: ms(2), evaluator: ms(5) };
-        for _ in 0..2 {
-            effort.played.add(Played { leaves: 3, positions: 2, games: 1, plies: 9, spent });
-        }
-        effort.writing = ms(4);
-        assert_eq!((effort.played.leaves, effort.played.positions, effort.played.games), (6, 4, 2));
-        let TimeSpent { search, encoding, evaluator } = effort.played.spent;
-        let parts = [search, encoding, evaluator, ms(4)];
+        let parts @ [search, encoding, evaluator, writing] = [2, 4, 10, 4].map(ms);
+        let spent = TimeSpent { search, encoding, evaluator };
+        let played = Played { spent, ..Played::default() };
+        let effort = Effort { played, writing, ..Effort::default() };
         assert_eq!(parts.map(|part| effort.share(part)), [0.1, 0.2, 0.5, 0.2]);
         assert_eq!(Effort::default().share(Duration::ZERO), 0.0);
     }

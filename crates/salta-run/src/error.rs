@@ -65,12 +65,8 @@ impl RunError {
     ) -> RunError {
         let promise = "the same bits are promised for one build and instruction set";
         let isa = isa.map_or(String::new(), |isa| format!("; {isa}"));
-        RunError::at(
-            run,
-            format_args!(
-                "generation {generation}: {what} is not what the run's config makes of it ({promise}{isa})"
-            ),
-        )
+        let what = format!("{what} is not what the run's config makes of it ({promise}{isa})");
+        RunError::at(run, RunError::in_generation(generation, what))
     }
 
     /// The error that training with this config has diverged; nothing of the generation was saved.
@@ -87,6 +83,18 @@ impl RunError {
                  ({learning_rate} now) or `learner.clip_norm` ({clip_norm} now) with --set"
             ),
         )
+    }
+}
+
+/// Adds to an error what it is about.
+pub(crate) trait At<T> {
+    /// The same, with an error that names `place`, a file or other thing.
+    fn at(self, place: impl AsRef<Path>) -> Result<T, RunError>;
+}
+
+impl<T, E: Display> At<T> for Result<T, E> {
+    fn at(self, place: impl AsRef<Path>) -> Result<T, RunError> {
+        self.map_err(|error| RunError::at(place, error))
     }
 }
 

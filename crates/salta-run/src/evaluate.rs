@@ -62,58 +62,44 @@ pub fn solved_table(
     Ok(Table::open_solved(&path, variant)?)
 }
 
-/// The solved table, if any, that the networks of a run are measured against.
-pub(crate) struct Yardstick(Option<Table>);
-
-impl Yardstick {
-    /// No table: nothing is measured.
-    pub(crate) const fn none() -> Yardstick {
-        Yardstick(None)
+/// The table that the networks of a run are measured against, solved first if it does not exist;
+/// `None` if regret is not measured.
+pub(crate) fn yardstick(run: &RunDir, display: &Display) -> Result<Option<Table>, RunError> {
+    let EvaluateConfig { regret, table, .. } = &run.config().evaluate;
+    if !regret {
+        return Ok(None);
     }
+    let variant = Variant::new(run.rules().clone());
+    solved_table(table, run.root(), &variant, display).map(Some)
+}
 
-    /// The config's table, solved first if it does not exist; none if regret is not measured.
-    pub(crate) fn of(run: &RunDir, display: &Display) -> Result<Yardstick, RunError> {
-        let EvaluateConfig { regret, table, .. } = &run.config().evaluate;
-        if !regret {
-            return Ok(Yardstick::none());
-        }
-        let variant = Variant::new(run.rules().clone());
-        Ok(Yardstick(Some(solved_table(table, run.root(), &variant, display)?)))
-    }
-
-    /// The regret of a generation's network; all 0 if it is not measured.
-    pub(crate) fn measure(
-        &self,
-        config: &RunConfig,
-        generation: u32,
-        network: impl FnOnce() -> Result<NetEvaluator, RunError>,
-    ) -> Result<RegretMetrics, RunError> {
-        let EvaluateConfig { every, games, placements, .. } = config.evaluate;
-        let due = generation.is_multiple_of(every) || generation == config.generations;
-        let Some(table) = self.0.as_ref().filter(|_| due) else {
-            return Ok(RegretMetrics::default());
-        };
-        let positions = RegretConfig {
-            games,
-            placements,
-            opening_plies: config.selfplay.opening_plies,
-            max_plies: config.selfplay.max_plies,
-            seed: config.seed,
-        };
-        let search = config.selfplay.search.without_noise();
-        let search = SearchConfig { simulations: config.simulations_of(generation), ..search };
-        let alone = SearchConfig { simulations: 1, method: Method::Gumbel, ..search };
-        let network = network()?;
-        let of = |search| {
-            let settings = as_in_selfplay(config, search);
-            regret(
-                &PlayerFactory::of_evaluator("network".into(), network.clone(), settings),
-                table,
-                &positions,
-            )
-        };
-        Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
-    }
+/// The regret of a generation's network; all 0 if it is not measured.
+pub(crate) fn regret_of(
+    network: impl FnOnce() -> Result<NetEvaluator, RunError>,
+    table: Option<&Table>,
+    config: &RunConfig,
+    generation: u32,
+) -> Result<RegretMetrics, RunError> {
+    let EvaluateConfig { every, games, placements, .. } = config.evaluate;
+    let due = generation.is_multiple_of(every) || generation == config.generations;
+    let Some(table) = table.filter(|_| due) else { return Ok(RegretMetrics::default()) };
+    let positions = RegretConfig {
+        games,
+        placements,
+        opening_plies: config.selfplay.opening_plies,
+        max_plies: config.selfplay.max_plies,
+        seed: config.seed,
+    };
+    let search = config.selfplay.search.without_noise();
+    let search = SearchConfig { simulations: config.simulations_of(generation), ..search };
+    let alone = SearchConfig { simulations: 1, method: Method::Gumbel, ..search };
+    let network = network()?;
+    let of = |search| {
+        let settings = as_in_selfplay(config, search);
+        let player = PlayerFactory::of_evaluator(network.clone(), settings);
+        regret(&player, table, &positions)
+    };
+    Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
 }
 
 /// How self-play searches, but with the settings `search`.

@@ -4,7 +4,6 @@
 //! - [`export_games`]: training samples as NumPy arrays, or games and decisions as CSV
 
 mod arrays;
-mod exported;
 mod network;
 mod npz;
 pub(crate) mod shards;
@@ -17,9 +16,8 @@ use salta_net::Inference;
 use crate::error::RunError;
 use crate::players::load_network_of;
 
-pub use arrays::SAMPLES_PER_FILE;
-pub use exported::Exported;
 pub use network::{NetworkFormat, export_network};
+pub use shards::Exported;
 
 /// A format for games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

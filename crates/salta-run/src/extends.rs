@@ -1,11 +1,11 @@
 //! Configs that extend another one: `extends = "quickstart.toml"`, followed by the differences.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_core::strict_toml;
 use toml::{Table, Value};
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::read_text;
 use crate::renamed;
 
@@ -31,7 +31,13 @@ pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
     let mut at = path.to_path_buf();
     for _ in 0..=DEEPEST {
         let Some(below) = table.remove(KEY) else { return Ok(table) };
-        at = below_of(&at, below)?;
+        at = match below {
+            Value::String(name) => at.parent().unwrap_or(Path::new("")).join(name),
+            other => {
+                let what = format!("`{KEY}` must be the path of a config, not {other}");
+                return Err(RunError::at(at, what));
+            }
+        };
         let mut lower = parse(&at, &read_text(&at)?)?;
         put_on_top(&mut lower, table);
         table = lower;
@@ -41,19 +47,9 @@ pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
 }
 
 fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
-    let mut table = strict_toml::from_str(text).map_err(|error| RunError::at(path, error))?;
+    let mut table = strict_toml::from_str(text).at(path)?;
     renamed::update(path, &mut table);
     Ok(table)
-}
-
-fn below_of(path: &Path, below: Value) -> Result<PathBuf, RunError> {
-    match below {
-        Value::String(name) => Ok(path.parent().unwrap_or(Path::new("")).join(name)),
-        other => {
-            let what = format!("`{KEY}` must be the path of a config, not {other}");
-            Err(RunError::at(path, what))
-        }
-    }
 }
 
 fn put_on_top(lower: &mut Table, upper: Table) {

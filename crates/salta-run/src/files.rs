@@ -5,9 +5,10 @@ use std::io;
 use std::path::Path;
 
 use salta_record::{check_length, write_atomically};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// Maximum size of a file of a run, except shards and networks.
 const MOST_BYTES: u64 = 256 << 20;
@@ -21,17 +22,11 @@ pub fn read_text(path: &Path) -> Result<String, RunError> {
 }
 
 /// Reads a value from a JSON file.
-///
-/// # Errors
-/// As [`read_text`], or if the file does not hold such a value.
-pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
-    serde_json::from_str(&read_text(path)?).map_err(|error| RunError::at(path, error))
+pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
+    serde_json::from_str(&read_text(path)?).at(path)
 }
 
 /// Reads a whole file.
-///
-/// # Errors
-/// As [`read_text`].
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
     Ok(salta_record::read_file(path, MOST_BYTES)?)
 }
@@ -43,6 +38,11 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
 pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
     check_length(path, text.len() as u64, MOST_BYTES)?;
     Ok(write_atomically(path, text.as_bytes())?)
+}
+
+/// Like [`write_text`], of a value as JSON.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
+    write_text(path, &serde_json::to_string_pretty(value).expect("strings and numbers"))
 }
 
 /// Creates a directory and its parents.

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use salta_net::{Learner, checkpoint_checksum, load_network};
 use salta_record::list_shards;
-use salta_train::is_sample;
+use salta_train::{Window, is_sample};
 
 use crate::config::{EvaluatorKind, RunConfig};
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation::GroupGames;
-use crate::origin::Origin;
 use crate::recorded::read_recorded;
 use crate::run_dir::RunDir;
-use crate::start::{Start, check_shape};
+use crate::start::{Origin, Start, check_shape};
 
 impl Start {
     /// Starts from a generation of a run: its network, the games of its replay window, and its
@@ -63,9 +62,12 @@ impl Start {
         };
         let own = run.config();
         let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
-        let shards = window_of(run, generation, config.train.window_size().samples(samples))?;
+        let shards = window_of(run, generation, config.train.window_after(samples))?;
         if config.train.needs_root_targets() {
-            shards.iter().try_for_each(|shard| has_root_targets(shard, config))?;
+            for path in &shards {
+                let (_, variant, games) = read_recorded(path)?;
+                Window::new(&config.train, 0).push_games(&Arc::new(variant), &games).at(path)?;
+            }
         }
         Ok(Start {
             network,
@@ -124,13 +126,6 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
     }
     shards.reverse();
     Ok(shards)
-}
-
-/// Checks that the games of a shard have what the config learns from.
-fn has_root_targets(path: &Path, config: &RunConfig) -> Result<(), RunError> {
-    let (_, variant, games) = read_recorded(path)?;
-    let pushed = config.train.new_window(0).push_games(&Arc::new(variant), &games);
-    pushed.map_err(|error| RunError::at(path, error))
 }
 
 /// The samples that a run played up to a generation, counted in its games, for a run of a version

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules, parse};
-use salta_net::{NetEvaluator, Network};
+use salta_net::{NetEvaluator, Network, load_network};
 use salta_record::{GameRecord, ShardHeader, read_header, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
 
-use crate::config::RunConfig;
+use crate::config::{EvaluatorKind, RunConfig};
 use crate::difference::{Difference, difference};
 use crate::error::RunError;
+use crate::onnx_file::OnnxFile;
 
 /// A generation according to the config. Successive groups use the run's variants in turn.
 pub(crate) struct Generation<'a> {
@@ -56,17 +57,18 @@ impl<'a> Generation<'a> {
         Ok(NetEvaluator::on(&self.in_precision(network)?, self.config.compute)?)
     }
 
-    /// The numbers of its games.
-    pub(crate) fn games(&self) -> Range<u64> {
-        let end = |groups: &[Group]| groups.last().map_or(0, |group| group.games.end);
-        self.groups.first().map_or(0, |group| group.games.start)..end(&self.groups)
+    /// An evaluator of the run's network at `path` for this generation's games.
+    pub(crate) fn evaluator_at(&self, path: &Path) -> Result<NetEvaluator, RunError> {
+        match self.config.evaluator {
+            EvaluatorKind::Network => self.evaluator(&load_network(path)?.0),
+            EvaluatorKind::Onnx => OnnxFile::read(path)?.evaluator(self.config),
+        }
     }
 
-    /// Restricts the generation to the groups within these game numbers.
-    pub(crate) fn within(mut self, games: &Range<u64>) -> Self {
-        self.groups
-            .retain(|group| games.start <= group.games.start && group.games.end <= games.end);
-        self
+    /// The numbers of its games.
+    pub(crate) fn games(&self) -> Range<u64> {
+        let first = self.groups.first().map_or(0, |group| group.games.start);
+        first..self.groups.last().map_or(0, |group| group.games.end)
     }
 
     /// The rules of a group. If there are fewer groups than variants, the next generation continues
@@ -97,9 +99,6 @@ impl<'a> Generation<'a> {
     }
 
     /// The games, read from their shards; `None` if a shard is missing.
-    ///
-    /// # Errors
-    /// If a shard cannot be read, or does not hold the expected games.
     pub(crate) fn read(&self, dir: &Path) -> Result<Option<Vec<GroupGames>>, RunError> {
         if !self.missing(dir).is_empty() {
             return Ok(None);
@@ -122,9 +121,6 @@ impl<'a> Generation<'a> {
     }
 
     /// Checks the headers of those shards that exist in `dir`.
-    ///
-    /// # Errors
-    /// If a header cannot be read or belongs to other games; names the first difference.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
         for group in &self.groups {
             let path = shard(dir, group);

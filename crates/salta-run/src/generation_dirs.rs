@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// The directory of a run's networks.
 pub(crate) const CHECKPOINTS: &str = "checkpoints";
@@ -20,12 +20,11 @@ pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
 
 /// The names in a directory; none if there is no such directory.
 pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
-    let failed = |error| RunError::at(dir, error);
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(failed)?,
+        entries => entries.at(dir)?,
     };
-    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let entries = entries.collect::<Result<Vec<_>, _>>().at(dir)?;
     Ok(entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok()).collect())
 }
 

@@ -5,14 +5,14 @@
 //! manifest. It contains the checksum of its predecessor, so the last manifest authenticates all.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_core::isa::Isa;
 use salta_record::list_shards;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{create_dir, read_bytes, read_text, write_text};
 
 /// The files that define the run, by name, as JSON.
@@ -65,36 +65,33 @@ impl GenerationManifest {
     /// # Errors
     /// If it cannot be read, was altered, or is of another generation.
     pub(crate) fn read(path: &Path, generation: u32) -> Result<(Self, String), RunError> {
-        let damaged = |what: String| RunError::at(path, what);
         let text = read_text(path)?;
-        let Sealed { manifest, checksum } =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        let Sealed { manifest, checksum } = serde_json::from_str(&text).at(path)?;
         if checksum != hash(text.replacen(&checksum, "", 1).as_bytes()) {
-            return Err(damaged("does not match its checksum: it has been altered".into()));
+            return Err(RunError::at(path, "does not match its checksum: it has been altered"));
         }
         if manifest.generation != generation {
             let what = format!("it is the manifest of generation {}", manifest.generation);
-            return Err(damaged(what));
+            return Err(RunError::at(path, what));
         }
         Ok((manifest, checksum))
     }
 
     /// Checks the shards in `dir` against the manifest.
-    ///
-    /// # Errors
-    /// Names the first shard that differs.
     pub(crate) fn check_shards(&self, dir: &Path) -> Result<(), RunError> {
-        for (name, recorded) in &self.shards {
-            if hash_of_file(&dir.join(name))? != *recorded {
-                return Err(self.exchanged(&dir.join(name)));
-            }
-        }
-        Ok(())
+        self.shards.iter().try_for_each(|(name, recorded)| {
+            let path = dir.join(name);
+            self.check(&path, &hash_of_file(&path)?, recorded)
+        })
     }
 
     /// Checks that `found`, the checksum of the file or directory `path`, is the `recorded` one.
-    pub(crate) fn check(&self, path: PathBuf, found: &str, recorded: &str) -> Result<(), RunError> {
-        if found == recorded { Ok(()) } else { Err(self.exchanged(&path)) }
+    pub(crate) fn check(&self, path: &Path, found: &str, recorded: &str) -> Result<(), RunError> {
+        if found == recorded {
+            return Ok(());
+        }
+        let what = format!("not what generation {} recorded", self.generation);
+        Err(RunError::at(path, what + "; it was exchanged or altered: put it back"))
     }
 
     /// A note, if the generation was computed with an instruction set other than this process's.
@@ -105,16 +102,6 @@ impl GenerationManifest {
              SALTA_ISA={made} on a processor that has it"
         );
         (made != here).then_some(note)
-    }
-
-    pub(crate) fn exchanged(&self, path: &Path) -> RunError {
-        RunError::at(
-            path,
-            format_args!(
-                "not what generation {} recorded; it was exchanged or altered: put it back",
-                self.generation
-            ),
-        )
     }
 }
 

@@ -6,7 +6,7 @@ use salta_net::{NetConfig, save_network, tensor_file};
 use serde_json::Value;
 
 use crate::config::RunConfig;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
 use crate::players::{check_metadata, in_precision, load_network_of};
@@ -30,8 +30,7 @@ pub enum ImportAs<'a> {
 pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;
-    let network = tensor_file::decode_network(&config, &bytes);
-    let network = network.map_err(|error| RunError::at(file, error))?;
+    let network = tensor_file::decode_network(&config, &bytes).at(file)?;
     let network = in_precision(file, &network, config.precision, &metadata)?;
     Ok(save_network(&network, out, &metadata)?)
 }
@@ -52,7 +51,7 @@ fn described(
             Ok((config.network.clone(), metadata(config, &config.all_rules()?, 0)))
         }
         ImportAs::Itself => {
-            let lines = tensor_file::metadata(bytes).map_err(|error| RunError::at(file, error))?;
+            let lines = tensor_file::metadata(bytes).at(file)?;
             let network = lines.iter().find(|(key, _)| key == "network").ok_or_else(|| {
                 let what = "its metadata has no `network`, so say whose architecture it is: \
                             --like CHECKPOINT or --config CONFIG";

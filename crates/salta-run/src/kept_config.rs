@@ -32,9 +32,6 @@ where
 }
 
 /// Like [`keep_config`], for an existing directory that several processes may fill at once.
-///
-/// # Errors
-/// If another value differs, naming the first one, or a file cannot be read or written.
 pub(crate) fn keep_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
 where
     T: Serialize + DeserializeOwned,
@@ -45,9 +42,6 @@ where
 }
 
 /// Refuses a config that [`keep_shared_config`] would refuse.
-///
-/// # Errors
-/// As [`keep_shared_config`].
 pub(crate) fn check_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
 where
     T: Serialize + DeserializeOwned,
@@ -59,10 +53,8 @@ where
     }
 }
 
-/// Checks that the directory `root`, created with the config `kept`, may be used with `asked`.
-///
-/// # Errors
-/// If a value differs that is not below a top-level key in `free`, naming the first one.
+/// Checks that the directory `root`, created with the config `kept`, may be used with `asked`: only
+/// top-level keys in `free` differ.
 pub(crate) fn check_same_config<T: Serialize>(
     root: &Path,
     asked: &T,
@@ -81,9 +73,6 @@ pub(crate) fn check_same_config<T: Serialize>(
 
 /// Checks that a directory of results with the variant file `path`, which holds the rules `kept`,
 /// may be used with `asked`.
-///
-/// # Errors
-/// If a rule differs, naming the first one.
 pub(crate) fn check_same_rules(path: &Path, asked: &Rules, kept: &Rules) -> Result<(), RunError> {
     let value = |rules: &Rules| serde_json::to_value(rules).expect("a table of values");
     check_same(path, "variant", &value(asked), &value(kept))

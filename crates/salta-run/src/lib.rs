@@ -28,7 +28,6 @@
 //! # Ok::<(), salta_run::RunError>(())
 //! ```
 
-mod changes;
 mod config;
 mod dataset;
 mod difference;
@@ -57,7 +56,6 @@ mod metrics;
 mod metrics_file;
 mod old_games;
 mod onnx_file;
-mod origin;
 mod overrides;
 mod plan;
 pub mod players;
@@ -89,10 +87,8 @@ pub use difference::{Difference, difference};
 pub use display::Display;
 pub use error::RunError;
 pub use evaluate::solved_table;
-pub use export::{
-    Exported, GamesFormat, NetworkFormat, SAMPLES_PER_FILE, export_games, export_network,
-};
-pub use files::{create_dir, read_json, read_text, write_text};
+pub use export::{Exported, GamesFormat, NetworkFormat, export_games, export_network};
+pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
 pub use kept_config::keep_config;
 pub use lock::{Lock, lock};
@@ -102,7 +98,6 @@ pub use metrics::{
     TimeMetrics, charts, metrics,
 };
 pub use metrics_file::read_metrics;
-pub use origin::Origin;
 pub use plan::{Plan, plan, positions_at_most, steps_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use regret::{
@@ -113,7 +108,7 @@ pub use run_dir::{CHANGEABLE_KEYS, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::{shipped_files, shipped_names};
-pub use start::Start;
+pub use start::{Origin, Start};
 pub use threads::{MAX_THREADS, pool};
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};
 pub use train_eval::{EvalConfig, train_eval};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// Attempts, a millisecond apart, while other processes only check whether the lock is held.
 const TRIES: u32 = 1000;
@@ -27,16 +27,15 @@ impl Drop for Lock {
 /// If another process holds it.
 pub fn lock(root: &Path) -> Result<Lock, RunError> {
     let path = root.join("lock");
-    let io = |error| RunError::at(&path, error);
     // Opening a pipe would wait for a reader.
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         return Err(RunError::at(&path, "not a regular file"));
     }
-    let file = File::create(&path).map_err(io)?;
+    let file = File::create(&path).at(&path)?;
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) => return Ok(Lock(file)),
-            Err(TryLockError::Error(source)) => return Err(io(source)),
+            Err(TryLockError::Error(error)) => return Err(RunError::at(&path, error)),
             Err(TryLockError::WouldBlock) if is_held(&file) => break,
             Err(TryLockError::WouldBlock) => sleep(Duration::from_millis(1)),
         }

@@ -10,18 +10,11 @@ use tracing::warn;
 
 use crate::config::EvaluatorKind;
 use crate::difference::difference;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
-
-/// The checksums of a generation's files, as recorded in its manifest.
-pub(crate) struct GenerationFiles {
-    pub(crate) network: String,
-    pub(crate) learner: Option<String>,
-    pub(crate) shards: BTreeMap<String, String>,
-}
 
 /// The manifests of a run up to a generation.
 pub(crate) struct Manifests {
@@ -45,8 +38,8 @@ impl Manifests {
             return Ok(Manifests { root, by_generation: BTreeMap::new() });
         }
         let present: Vec<u32> = (0..=last).filter(|g| run.manifest(*g).is_file()).collect();
-        let first =
-            if run.has_manifests() { 0 } else { present.first().copied().unwrap_or(last + 1) };
+        let all = run.versions().manifests;
+        let first = if all { 0 } else { present.first().copied().unwrap_or(last + 1) };
         let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
         for generation in first..=last {
             let path = run.manifest(generation);
@@ -66,16 +59,18 @@ impl Manifests {
         self.by_generation.get(&generation).map(|(manifest, _)| manifest)
     }
 
-    /// Writes the next manifest, replacing one of the same generation.
+    /// Writes the next manifest, with the checksums of the generation's network, learner and
+    /// shards, replacing one of the same generation.
     pub(crate) fn add(
         &mut self,
         run: &RunDir,
         generation: u32,
-        files: GenerationFiles,
+        network: String,
+        learner: Option<String>,
+        shards: BTreeMap<String, String>,
         metrics: Option<Value>,
     ) -> Result<(), RunError> {
         let previous = self.by_generation.last_key_value();
-        let GenerationFiles { network, learner, shards } = files;
         let manifest = GenerationManifest {
             isa: Some(Isa::best().name().into()),
             generation,
@@ -104,7 +99,7 @@ impl Manifests {
             EvaluatorKind::Network => checkpoint_checksum(&path)?,
             EvaluatorKind::Onnx => hash_of_file(&path)?,
         };
-        manifest.check(path, &found, &manifest.network)
+        manifest.check(&path, &found, &manifest.network)
     }
 
     /// Checks lines of the metrics against the manifests; restores lost lines without their times.
@@ -127,8 +122,8 @@ impl Manifests {
                            manifest, without its times",
                         path.display()
                     );
-                    let line = serde_json::from_value(recorded.clone())
-                        .map_err(|error| RunError::at(self.root.join("manifests"), error))?;
+                    let line =
+                        serde_json::from_value(recorded.clone()).at(self.root.join("manifests"))?;
                     by_generation.insert(generation, line);
                 }
             }
@@ -153,8 +148,7 @@ impl RunDir {
 
 fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
     // Parsed by this version, which may know more fields.
-    let recorded: Metrics =
-        serde_json::from_value(recorded.clone()).map_err(|error| RunError::at(path, error))?;
+    let recorded: Metrics = serde_json::from_value(recorded.clone()).at(path)?;
     match difference(&line.timeless(), &recorded.timeless()) {
         Some(difference) => Err(difference.edited(path, line.generation)),
         None => Ok(()),

@@ -12,7 +12,7 @@ use salta_stats::RatingSettings;
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{create_dir, write_text};
 use crate::kept_config::keep_config;
 use crate::lock::lock;
@@ -26,7 +26,7 @@ use crate::variants::load_rules;
 /// One sentence that names the file and line, or the override, and the key.
 pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig, RunError> {
     let config: TournamentConfig = load_toml(path, sets)?;
-    config.validate().map_err(|error| RunError::at(path, error))?;
+    config.validate().at(path)?;
     Ok(config)
 }
 
@@ -85,13 +85,7 @@ pub fn play_match(
 ) -> Result<MatchSummary, RunError> {
     let runner = MatchRunner::new(rules, config, threads, display)?;
     players.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
-    let _lock = match out {
-        Some(out) => {
-            create_dir(out)?;
-            Some(lock(out)?)
-        }
-        None => None,
-    };
+    let _lock = out.map(|out| create_dir(out).and_then(|()| lock(out))).transpose()?;
     let results = runner.play(&[players], out)?;
     Ok(results[0].summary())
 }

@@ -11,14 +11,13 @@ impl MeasuredGames<'_> {
     }
 
     /// The mean over games, 0 without any.
-    pub(crate) fn mean(&self, of: fn(&GameRecord) -> f64) -> f64 {
+    pub(crate) fn mean(&self, of: impl Fn(&GameRecord) -> f64) -> f64 {
         self.0.iter().map(|game| of(game)).sum::<f64>() / self.0.len().max(1) as f64
     }
 
     /// The share of games for which it is true.
     pub(crate) fn share(&self, is: fn(&GameRecord) -> bool) -> f64 {
-        self.0.iter().map(|game| f64::from(u8::from(is(game)))).sum::<f64>()
-            / self.0.len().max(1) as f64
+        self.mean(|game| f64::from(u8::from(is(game))))
     }
 
     /// Simulations of all decisions.
@@ -51,7 +50,7 @@ impl MeasuredGames<'_> {
 
 #[cfg(test)]
 mod tests {
-    use salta_record::{DecisionFlags, Ending, Margin, Outcome};
+    use salta_record::{Ending, Margin, Outcome};
 
     use super::*;
 
@@ -63,8 +62,8 @@ mod tests {
 
     fn decision(policy: &[(u8, u16)], values: [f32; 2], simulations: u16) -> Decision {
         let [root_value, net_value] = values;
-        let (policy, flags, root) = (policy.to_vec(), DecisionFlags::NONE, None);
-        Decision { action: 0, policy, root_value, net_value, flags, simulations, root }
+        let policy = policy.to_vec();
+        Decision { policy, root_value, net_value, simulations, ..Decision::default() }
     }
 
     #[test]

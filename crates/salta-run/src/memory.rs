@@ -13,9 +13,6 @@ use crate::error::RunError;
 
 /// Refuses a run that cannot fit into this machine's memory, if the system reports its size
 /// (Linux).
-///
-/// # Errors
-/// Names the part that is too large, and the memory it needs.
 pub(crate) fn check(
     config: &RunConfig,
     rules: &[Rules],

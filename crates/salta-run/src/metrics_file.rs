@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::{read_text, write_text};
 use crate::metrics::Metrics;
 
@@ -18,13 +18,10 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
     }
     let text = read_text(path)?;
     let mut metrics = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+    for (line, number) in text.lines().zip(1..) {
         match serde_json::from_str(line) {
-            Ok(read) => metrics.push(read),
-            Err(_) if number + 1 == text.lines().count() => break,
-            Err(error) => {
-                return Err(RunError::at(path, format_args!("line {}: {error}", number + 1)));
-            }
+            Err(_) if number == text.lines().count() => break,
+            read => metrics.push(read.map_err(|error| format!("line {number}: {error}")).at(path)?),
         }
     }
     Ok(metrics)
@@ -38,10 +35,9 @@ pub(crate) fn rewrite(path: &Path, lines: &[Metrics]) -> Result<(), RunError> {
 
 /// Appends a line and syncs the file.
 pub(crate) fn append(path: &Path, metrics: &Metrics) -> Result<(), RunError> {
-    let io = |error| RunError::at(path, error);
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
-    file.write_all(to_line(metrics).as_bytes()).map_err(io)?;
-    file.sync_data().map_err(io)
+    let mut file = OpenOptions::new().create(true).append(true).open(path).at(path)?;
+    file.write_all(to_line(metrics).as_bytes()).at(path)?;
+    file.sync_data().at(path)
 }
 
 fn to_line(metrics: &Metrics) -> String {

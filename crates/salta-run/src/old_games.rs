@@ -3,16 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::generation_dirs::{gen_name, generations_in};
 use crate::run_dir::RunDir;
 
 impl RunDir {
     /// Removes the games of the oldest generations until the rest take at most `games_bytes`, but
     /// never those of generation `needed` or later.
-    ///
-    /// # Errors
-    /// If the directory cannot be read or a generation's games cannot be removed.
     pub(crate) fn remove_old_games(&self, needed: u32) -> Result<(), RunError> {
         let most = self.config().games_bytes;
         if most == 0 {
@@ -30,7 +27,7 @@ impl RunDir {
                 break;
             }
             let path = self.games(generation);
-            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_dir_all(&path).at(&path)?;
             bytes -= size;
         }
         Ok(())
@@ -39,10 +36,9 @@ impl RunDir {
 
 /// Bytes of the files in a directory.
 fn size(dir: &Path) -> Result<u64, RunError> {
-    let io = |error| RunError::at(dir, error);
     let mut bytes = 0;
-    for entry in fs::read_dir(dir).map_err(io)? {
-        bytes += entry.and_then(|entry| entry.metadata()).map_err(io)?.len();
+    for entry in fs::read_dir(dir).at(dir)? {
+        bytes += entry.and_then(|entry| entry.metadata()).at(dir)?.len();
     }
     Ok(bytes)
 }

@@ -9,7 +9,7 @@ use salta_search::SearchConfig;
 use serde_json::{Value, json};
 
 use crate::config::RunConfig;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::read_bytes;
 use crate::made_with::check_made_with;
 use crate::metadata::metadata_of_lines;
@@ -25,13 +25,10 @@ pub(crate) struct OnnxFile {
 
 impl OnnxFile {
     /// Reads a model.
-    ///
-    /// # Errors
-    /// If it cannot be read, is not a model for this build's rules and encodings, or cannot be run.
     pub(crate) fn read(path: &Path) -> Result<OnnxFile, RunError> {
         let bytes = read_bytes(path)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
-        let model = Model::read(bytes).map_err(|error| RunError::at(path, error))?;
+        let model = Model::read(bytes).at(path)?;
         let mut metadata = metadata_of_lines(model.metadata());
         let encoding = model.encoding().version();
         let version = |key: &str, this| metadata.get(key).map_or(Some(this), Value::as_u64);

@@ -1,10 +1,9 @@
 //! Estimates the cost of a training config: a short measurement on this machine, then extrapolated.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use salta_core::{Rules, Variant};
+use salta_core::Rules;
 use salta_net::{Learner, Network, POLICY, TrainBatch};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, SelfPlayConfig, groups, play_groups};
@@ -86,9 +85,9 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         threads: pool.current_num_threads(),
         weights: network.weights(),
         flops: 2 * network.multiply_adds(),
-        positions: positions_of_all(config, &rules),
+        positions: positions_at_most(config)?,
         positions_per_second,
-        steps: steps_of_all(config, &rules),
+        steps: steps_at_most(config)?,
         seconds_per_step,
         tournament_positions: tournament_positions(config, &rules),
     })
@@ -99,29 +98,21 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
 /// # Errors
 /// If the variant is unknown.
 pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
-    Ok(positions_of_all(config, &load_rules(&config.variant)?))
+    let rules = load_rules(&config.variant)?;
+    Ok((1..=config.generations).map(|g| config.positions_of(&rules, g)).sum())
 }
 
-/// [`Plan::steps`] of a config, which needs no measurement.
+/// [`Plan::steps`] of a config, which needs no measurement: every ply of its games is a sample.
 ///
 /// # Errors
 /// If the variant is unknown.
 pub fn steps_at_most(config: &RunConfig) -> Result<u64, RunError> {
-    Ok(steps_of_all(config, &load_rules(&config.variant)?))
-}
-
-fn steps_of_all(config: &RunConfig, rules: &Rules) -> u64 {
-    (1..=config.generations).map(|g| steps_of(config, rules, g)).sum()
-}
-
-fn positions_of_all(config: &RunConfig, rules: &Rules) -> f64 {
-    (1..=config.generations).map(|g| config.positions_of(rules, g)).sum()
-}
-
-/// Learning steps, if every ply of the games is a sample.
-fn steps_of(config: &RunConfig, rules: &Rules, generation: u32) -> u64 {
-    let samples = f64::from(config.games_of(generation)) * config.plies_of(rules, generation);
-    u64::from(config.train.work(samples as u64).steps)
+    let rules = load_rules(&config.variant)?;
+    let steps = |generation| {
+        let samples = f64::from(config.games_of(generation)) * config.plies_of(&rules, generation);
+        u64::from(config.train.work(samples as u64).steps)
+    };
+    Ok((1..=config.generations).map(steps).sum())
 }
 
 /// Every game has a network on one side, and those against earlier generations on both.
@@ -141,16 +132,13 @@ fn selfplay_rate(
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<f64, RunError> {
-    let generation = config.generations;
-    let variant = Arc::new(Variant::new(config.rules_of(rules, generation)));
-    let mut settings: SelfPlayConfig = config.selfplay.clone();
-    settings.search.simulations = config.simulations_of(generation);
+    let generation = Generation::new(config, std::slice::from_ref(rules), config.generations);
+    let settings = SelfPlayConfig { root_targets: false, ..generation.settings.clone() };
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
-    let evaluator =
-        Generation::new(config, std::slice::from_ref(rules), generation).evaluator(&network)?;
+    let evaluator = generation.evaluator(&network)?;
     // More groups than can be played in the time, which ends them.
     let most = 1000 * u64::from(settings.games_per_group);
-    let groups = groups(&settings, config.seed, generation, 0..most);
+    let groups = groups(&settings, config.seed, config.generations, 0..most);
     let (leaves, enough) = (AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
     let progress = |played: Played| {
@@ -161,7 +149,7 @@ fn selfplay_rate(
     };
     let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), GroupError>(());
     let played = play_groups(
-        &|_: &Group| &variant,
+        &|group: &Group| generation.variant(group),
         &settings,
         &groups,
         &|| evaluator.clone(),

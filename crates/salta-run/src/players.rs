@@ -15,20 +15,19 @@ use salta_solve::Table;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::RunError;
-use crate::files::{read_bytes, read_text};
+use crate::error::{At, RunError};
+use crate::files::{read_bytes, read_json};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
-use crate::shipped::{shipped, shipped_names};
+use crate::shipped::{shipped_files, shipped_names};
 
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
     name: String,
     identity: String,
     trained_in: Vec<String>,
-    reproducible: bool,
     kind: Kind,
 }
 
@@ -63,8 +62,7 @@ impl PlayerFactory {
 
     /// A player for which no training variants are known.
     fn new(name: String, identity: String, kind: Kind) -> PlayerFactory {
-        let reproducible = kind.is_reproducible();
-        PlayerFactory { name, identity, trained_in: Vec::new(), reproducible, kind }
+        PlayerFactory { name, identity, trained_in: Vec::new(), kind }
     }
 
     fn trained(self, trained_in: Vec<String>) -> PlayerFactory {
@@ -123,9 +121,8 @@ impl PlayerFactory {
         let OnnxFile { model, metadata, hash } = OnnxFile::read(path)?;
         let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
-        let (trained_in, evaluator) = (trained_in(&metadata), NetEvaluator::onnx(&model));
-        let kind = Kind::Search(Box::new(evaluator), settings);
-        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in))
+        let kind = Kind::Search(Box::new(NetEvaluator::onnx(&model)), settings);
+        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
     }
 
     fn checkpoint(
@@ -135,27 +132,21 @@ impl PlayerFactory {
     ) -> Result<PlayerFactory, RunError> {
         let (network, metadata) = load_checkpoint(path)?;
         let settings = search_settings(path, &metadata, search)?;
-        let trained_in = trained_in(&metadata);
         let precision = search.precision().unwrap_or(network.precision());
         let network = in_precision(path, &network, precision, &metadata)?;
         let mut identity = format!("{} {}", checksum(path)?, identity(&settings));
         if precision != Precision::default() {
             identity += &format!(" {precision}");
         }
-        let evaluator = Box::new(NetEvaluator::new(&network));
-        let kind = Kind::Search(evaluator, settings);
-        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in))
+        let kind = Kind::Search(Box::new(NetEvaluator::new(&network)), settings);
+        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
     }
 
-    /// A player that uses a network in memory with these search settings. Its name is its identity,
-    /// so different players need different names.
-    pub fn of_evaluator(
-        name: String,
-        network: NetEvaluator,
-        settings: SearchSettings,
-    ) -> PlayerFactory {
+    /// A player that uses a network in memory with these search settings, to be measured. It has no
+    /// identity, so no results of it are to be stored.
+    pub(crate) fn of_evaluator(network: NetEvaluator, settings: SearchSettings) -> PlayerFactory {
         let kind = Kind::Search(Box::new(network), settings);
-        PlayerFactory { reproducible: false, ..PlayerFactory::new(name.clone(), name, kind) }
+        PlayerFactory::new("network".into(), String::new(), kind)
     }
 
     /// The same player under another name.
@@ -197,8 +188,8 @@ impl PlayerFactory {
     /// The network and the search settings, if the player searches with a network.
     pub fn network(&self) -> Option<(&NetEvaluator, SearchSettings)> {
         match &self.kind {
-            Kind::Fixed(_) | Kind::AlphaBeta3(..) | Kind::Perfect(_) | Kind::Outside(_) => None,
             Kind::Search(evaluator, settings) => Some((evaluator, *settings)),
+            _ => None,
         }
     }
 
@@ -217,7 +208,7 @@ impl PlayerFactory {
         Entrant {
             name: &self.name,
             identity: &self.identity,
-            reproducible: self.reproducible,
+            reproducible: self.kind.is_reproducible(),
             turn_cost: self.turn_cost(),
             make: Box::new(|| self.make()),
         }
@@ -263,15 +254,14 @@ pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError>
         return Err(RunError::at(path, format!("no such file; built-in networks: {names}")));
     }
     let bytes = built_in.map_or_else(|| read_bytes(path), |bytes| Ok(bytes.to_vec()))?;
-    let network =
-        salta_nnue::Network::from_bytes(&bytes).map_err(|error| RunError::at(path, error))?;
+    let network = salta_nnue::Network::from_bytes(&bytes).at(path)?;
     Ok((network, blake3::hash(&bytes).to_hex().to_string()))
 }
 
 /// Loads a checkpoint's network and metadata, and checks their versions against this build's.
 pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
-    let (network, metadata) = match shipped(path) {
-        Some(shipped) => load_network_from(path, &shipped.files())?,
+    let (network, metadata) = match shipped_files(path) {
+        Some(files) => load_network_from(path, &files)?,
         None => load_network(path)?,
     };
     check_metadata(path, &metadata)?;
@@ -285,12 +275,10 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
 /// The checksum of a checkpoint that has just been read.
 pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
     let file = path.join("checkpoint.json");
-    let text = match shipped(path) {
-        Some(shipped) => shipped.description.into(),
-        None => read_text(&file)?,
+    let description: Value = match shipped_files(path) {
+        Some([(_, description), _]) => serde_json::from_slice(description).at(file)?,
+        None => read_json(&file)?,
     };
-    let description: Value =
-        serde_json::from_str(&text).map_err(|error| RunError::at(file, error))?;
     Ok(description["checksum"].to_string())
 }
 
@@ -300,7 +288,7 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
 /// If nothing exists at the path, or the run has no checkpoint yet.
 pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
-    if shipped(path).is_some() {
+    if shipped_files(path).is_some() {
         return Ok(path.into());
     }
     if !path.exists() {
@@ -340,7 +328,7 @@ pub fn in_precision(
 ) -> Result<Network, RunError> {
     let names = trained_in(metadata);
     let variants: Vec<_> = names.iter().filter_map(|name| Variant::named(name)).collect();
-    network.in_precision(precision, &variants).map_err(|error| RunError::at(path, error))
+    network.in_precision(precision, &variants).at(path)
 }
 
 pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {

@@ -7,7 +7,7 @@ use salta_core::{Action, Move, Position, Variant};
 use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// A recorded game as turns.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +39,7 @@ pub struct RecordedTurn {
 /// If it is not a complete shard, or its rules are invalid.
 pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecord>), RunError> {
     let (header, games) = read_shard(path)?;
-    let damaged = |what: String| RunError::at(path, what);
-    let rules = parse(&header.rules).map_err(|error| damaged(format!("its rules: {error}")))?;
+    let rules = parse(&header.rules).map_err(|error| format!("its rules: {error}")).at(path)?;
     Ok((header, Variant::new(rules), games))
 }
 

@@ -285,13 +285,12 @@ pub fn regret_in_games(
     seed: u64,
 ) -> Result<Regret, RunError> {
     let of_game = |number: u64| {
-        let mut positions = games[number as usize].clone();
+        let positions = games[number as usize].clone();
         let plies = 0..positions.len() as u64;
         let at = |ply| generator(seed, "regret given", number << 32 | ply);
-        let mut generators: Vec<_> = plies.map(at).collect();
-        let mut played = vec![Played::default(); positions.len()];
-        let mut measured = Measured::new(factory, table, positions.len())?;
-        measured.turn(&mut positions, &mut generators, &mut played)?;
+        let mut measured = Measured::new(factory, table, plies.map(at).collect(), positions)?;
+        measured.turn()?;
+        let played = measured.played;
         let forced = played.iter().map(|played| played.forced).sum();
         Ok(Played { decisions: played.into_iter().flat_map(|p| p.decisions).collect(), forced })
     };
@@ -337,16 +336,15 @@ fn games(
         }
         position
     };
-    let mut positions: Vec<Position> = generators.iter_mut().map(opened).collect();
-    let mut played = vec![Played::default(); positions.len()];
-    let mut measured = Measured::new(factory, table, positions.len())?;
+    let positions = generators.iter_mut().map(opened).collect();
+    let mut measured = Measured::new(factory, table, generators, positions)?;
     let unlimited = variant.rules().move_limit == 0;
     for _ in (0..).take_while(|ply| !unlimited || *ply < config.max_plies) {
-        if !measured.turn(&mut positions, &mut generators, &mut played)? {
+        if !measured.turn()? {
             break;
         }
     }
-    Ok(played)
+    Ok(measured.played)
 }
 
 fn placements(
@@ -365,42 +363,42 @@ fn placements(
             return position;
         }
     };
-    let mut positions: Vec<Position> = generators.iter_mut().map(draw).collect();
-    let mut played = vec![Played::default(); positions.len()];
-    let mut measured = Measured::new(factory, table, positions.len())?;
-    measured.turn(&mut positions, &mut generators, &mut played)?;
-    Ok(played)
+    let positions = generators.iter_mut().map(draw).collect();
+    let mut measured = Measured::new(factory, table, generators, positions)?;
+    measured.turn()?;
+    Ok(measured.played)
 }
 
-/// A player whose turns are compared with a table.
+/// A player whose turns are compared with a table, and its games.
 struct Measured<'a> {
     player: Box<dyn Player>,
     network: Option<NetEvaluator>,
     table: &'a Table,
+    generators: Vec<Generator>,
+    positions: Vec<Position>,
+    played: Vec<Played>,
 }
 
 impl<'a> Measured<'a> {
     fn new(
         factory: &PlayerFactory,
         table: &'a Table,
-        games: usize,
+        generators: Vec<Generator>,
+        positions: Vec<Position>,
     ) -> Result<Measured<'a>, RunError> {
         let mut player = factory.make().map_err(failed)?;
-        player.new_games(games);
+        player.new_games(positions.len());
         let network = factory.network().map(|(evaluator, _)| evaluator.clone());
-        Ok(Measured { player, network, table })
+        let played = vec![Played::default(); positions.len()];
+        Ok(Measured { player, network, table, generators, positions, played })
     }
 
     /// Plays a turn in each game that is not over; returns `false` if all games are over.
-    fn turn(
-        &mut self,
-        positions: &mut [Position],
-        generators: &mut [Generator],
-        played: &mut [Played],
-    ) -> Result<bool, RunError> {
+    fn turn(&mut self) -> Result<bool, RunError> {
         let variant = self.table.variant();
         let (mut slots, mut turns) = (Vec::new(), Vec::new());
-        for (slot, (position, generator)) in positions.iter().zip(generators).enumerate() {
+        let games = self.positions.iter().zip(&mut self.generators);
+        for (slot, (position, generator)) in games.enumerate() {
             if !variant.is_over(position) {
                 slots.push(slot);
                 turns.push(Turn { slot, position, generator });
@@ -414,11 +412,11 @@ impl<'a> Measured<'a> {
         let asked: Vec<Position> = turns.iter().map(|turn| *turn.position).collect();
         let predicted = self.predictions(&asked);
         for ((slot, mv), predicted) in slots.into_iter().zip(chosen).zip(predicted) {
-            match self.decision(&positions[slot], mv, predicted)? {
-                Some(decision) => played[slot].decisions.push(decision),
-                None => played[slot].forced += 1,
+            match self.decision(&self.positions[slot], mv, predicted)? {
+                Some(decision) => self.played[slot].decisions.push(decision),
+                None => self.played[slot].forced += 1,
             }
-            variant.apply_move(&mut positions[slot], mv);
+            variant.apply_move(&mut self.positions[slot], mv);
         }
         Ok(true)
     }
@@ -583,7 +581,7 @@ mod tests {
         config.features = salta_env::Encoding::of_board(variant.board()).features();
         let network = Network::new(&config, 1).unwrap();
         let network = NetEvaluator::new(&network);
-        let factory = PlayerFactory::of_evaluator("net".into(), network, SearchSettings::default());
+        let factory = PlayerFactory::of_evaluator(network, SearchSettings::default());
         let config =
             RegretConfig { games: 3, opening_plies: 1, max_plies: 20, placements: 40, seed: 1 };
         for row in regret(&factory, &table, &config).unwrap() {

@@ -24,9 +24,10 @@ use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::config::{CONFIG, EvaluatorKind, RunConfig, runs_root};
-use crate::error::RunError;
-use crate::files::{create_dir, read_json, read_text, write_text};
+use crate::config::{CONFIG, EvaluatorKind, RUNS, RunConfig};
+use crate::error::{At, RunError};
+use crate::files::{create_dir, read_json, read_text, write_json, write_text};
+use crate::generation::{Generation, GroupGames};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{check_same_config, check_same_rules};
 use crate::lock::{Lock, lock};
@@ -34,8 +35,7 @@ use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
-use crate::origin::Origin;
-use crate::start::Start;
+use crate::start::{Origin, Start};
 
 const VARIANT: &str = "variant.toml";
 pub(crate) const RUN_JSON: &str = "run.json";
@@ -70,20 +70,6 @@ pub struct Manifest {
     pub origin: Option<Origin>,
 }
 
-impl Manifest {
-    fn of_this_build(config: &RunConfig, origin: Option<Origin>) -> Manifest {
-        Manifest {
-            salta: env!("CARGO_PKG_VERSION").into(),
-            rules_version: RULES_VERSION,
-            encoding_version: config.encoding().version(),
-            seed: config.seed,
-            machine: std::env::consts::ARCH.into(),
-            manifests: true,
-            origin,
-        }
-    }
-}
-
 /// A run's directory, locked by this process unless it is opened read-only.
 #[derive(Debug)]
 pub struct RunDir {
@@ -93,7 +79,7 @@ pub struct RunDir {
     /// The rules of all variants, the main one first.
     rules: Vec<Rules>,
     /// The overrides with which it was resumed, not yet on disk.
-    sets: Vec<String>,
+    pub(crate) sets: Vec<String>,
     lock_file: Option<Lock>,
 }
 
@@ -120,7 +106,7 @@ impl RunDir {
         out: Option<PathBuf>,
         sets: &[String],
     ) -> Result<RunDir, RunError> {
-        let root = out.unwrap_or_else(|| runs_root().join(&config.name));
+        let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
         if !root.join(CONFIG).exists() {
             return RunDir::create(config, Some(root));
         }
@@ -175,14 +161,13 @@ impl RunDir {
             return Err(RunError::Other(format!("`evaluator = \"onnx\"`: {what}")));
         }
         for rules in &rules {
-            let fits = config.encoding().check(rules.board);
-            fits.map_err(|error| RunError::at(format!("variant `{}`", rules.name), error))?;
+            config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
         check_bounds(&config, &rules, 1..=config.generations)?;
         config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;
         config.evaluate.check(&rules[0])?;
-        let root = out.unwrap_or_else(|| runs_root().join(&config.name));
+        let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
         refuse_run(&root)?;
         if root.exists() && !is_unborn(&root) {
             let what = "exists already and is not a training run; choose another directory";
@@ -198,9 +183,16 @@ impl RunDir {
             write_text(&root.join(variant_file(number)), &rules.to_toml())?;
         }
         let origin = start.map(|start| start.write(&root, &config, &rules));
-        let versions = Manifest::of_this_build(&config, origin.transpose()?);
-        let text = serde_json::to_string_pretty(&versions).expect("strings and numbers");
-        write_text(&root.join(RUN_JSON), &text)?;
+        let versions = Manifest {
+            salta: env!("CARGO_PKG_VERSION").into(),
+            rules_version: RULES_VERSION,
+            encoding_version: config.encoding().version(),
+            seed: config.seed,
+            machine: std::env::consts::ARCH.into(),
+            manifests: true,
+            origin: origin.transpose()?,
+        };
+        write_json(&root.join(RUN_JSON), &versions)?;
         // Written last: once the config exists, the directory is a run that can be resumed.
         write_text(&root.join(CONFIG), &config.to_toml())?;
         Ok(RunDir { root, config, versions, rules, sets: Vec::new(), lock_file: Some(lock) })
@@ -226,14 +218,18 @@ impl RunDir {
     /// If it is not a run, or has another version.
     pub fn look(root: &Path) -> Result<RunDir, RunError> {
         check_files(root)?;
-        let manifest = read_manifest(root)?;
+        let versions: Manifest = read_json(&root.join(RUN_JSON))?;
+        check_made_with(root, versions.rules_version.into(), versions.encoding_version.into())?;
         let config = RunConfig::load_of_run(root, &[])?;
-        check_encoding(root, &manifest, &config)?;
+        // The run's records use the encoding that its network reads.
+        let (found, expected) = (versions.encoding_version, config.encoding().version());
+        if found != expected {
+            return Err(other_version(root, "encoding", found.into(), expected));
+        }
         let variants = 0..=config.more_variants.len();
         let rules = variants.map(|number| read_rules(&root.join(variant_file(number))));
         let rules = rules.collect::<Result<_, _>>()?;
-        let (root, versions, sets) = (root.into(), manifest, Vec::new());
-        Ok(RunDir { root, config, versions, rules, sets, lock_file: None })
+        Ok(RunDir { root: root.into(), config, versions, rules, sets: Vec::new(), lock_file: None })
     }
 
     /// Opens a run to resume, with changes to its config: how long it trains, how it learns, the
@@ -285,16 +281,6 @@ impl RunDir {
         &self.versions
     }
 
-    /// Whether all its generations have manifests.
-    pub(crate) fn has_manifests(&self) -> bool {
-        self.versions.manifests
-    }
-
-    /// The overrides that are not yet on disk.
-    pub(crate) fn sets(&self) -> &[String] {
-        &self.sets
-    }
-
     /// Replaces the config on disk, if this process holds the run's lock.
     pub(crate) fn replace_config(&mut self, config: RunConfig) -> Result<(), RunError> {
         if self.lock_file.is_some() {
@@ -322,6 +308,16 @@ impl RunDir {
     /// The games of a generation.
     pub fn games(&self, generation: u32) -> PathBuf {
         self.games_root().join(gen_name(generation))
+    }
+
+    /// A generation according to the run's config.
+    pub(crate) fn generation(&self, number: u32) -> Generation<'_> {
+        Generation::new(&self.config, &self.rules, number)
+    }
+
+    /// The recorded games of a generation, from 1; `None` if a shard is missing.
+    pub(crate) fn read_games(&self, number: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
+        self.generation(number).read(&self.games(number))
     }
 
     /// The network of a generation: a checkpoint, or another learner's ONNX file.
@@ -365,7 +361,7 @@ impl RunDir {
     pub(crate) fn remove_later_manifests(&self, last: u32) -> Result<(), RunError> {
         for generation in self.manifests()?.into_iter().filter(|generation| *generation > last) {
             let path = self.manifest(generation);
-            fs::remove_file(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_file(&path).at(&path)?;
         }
         Ok(())
     }
@@ -426,7 +422,7 @@ impl RunDir {
             for name in names_in(&dir)? {
                 if name.starts_with(".gen-") && name.ends_with(".tmp") {
                     let path = dir.join(name);
-                    fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+                    fs::remove_dir_all(&path).at(&path)?;
                 }
             }
         }
@@ -452,8 +448,7 @@ pub(crate) fn variant_file(number: usize) -> String {
 
 /// Reads the rules in a run's variant file.
 pub(crate) fn read_rules(path: &Path) -> Result<Rules, RunError> {
-    let text = read_text(path)?;
-    parse(&text).map_err(|error| RunError::at(path, error))
+    parse(&read_text(path)?).at(path)
 }
 
 /// Whether a directory contains only files that `create` writes before the run exists.
@@ -471,7 +466,7 @@ fn is_unborn(root: &Path) -> bool {
 fn remove_start(root: &Path) -> Result<(), RunError> {
     for path in [CHECKPOINTS, LEARNER, GAMES].map(|name| root.join(name).join(gen_name(0))) {
         if path.exists() {
-            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_dir_all(&path).at(&path)?;
         }
     }
     Ok(())
@@ -480,23 +475,6 @@ fn remove_start(root: &Path) -> Result<(), RunError> {
 fn check_files(root: &Path) -> Result<(), RunError> {
     let gone = [CONFIG, VARIANT, RUN_JSON].into_iter().find(|name| !root.join(name).is_file());
     gone.map_or(Ok(()), |missing| Err(RunError::not_a_run(root, missing)))
-}
-
-/// Reads `run.json` and checks that this build supports its versions.
-fn read_manifest(root: &Path) -> Result<Manifest, RunError> {
-    let manifest: Manifest = read_json(&root.join(RUN_JSON))?;
-    let (rules, encoding) = (manifest.rules_version.into(), manifest.encoding_version.into());
-    check_made_with(root, rules, encoding)?;
-    Ok(manifest)
-}
-
-/// Checks that the run's records use the encoding that its network reads.
-fn check_encoding(root: &Path, manifest: &Manifest, config: &RunConfig) -> Result<(), RunError> {
-    let (found, expected) = (manifest.encoding_version, config.encoding().version());
-    match found == expected {
-        true => Ok(()),
-        false => Err(other_version(root, "encoding", found.into(), expected)),
-    }
 }
 
 /// Checks that every game ends and that the run fits into memory.

@@ -1,18 +1,41 @@
 //! The identity of a run: its config, rules, versions and seed, compared with its manifests.
 
+use std::path::Path;
+
 use salta_core::Rules;
 use salta_net::checkpoint_checksum;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tracing::warn;
 
-use crate::changes::{CHANGES, Change, read_changes, write_changes};
 use crate::config::{CONFIG, RunConfig};
 use crate::difference::difference;
-use crate::error::RunError;
-use crate::files::write_text;
+use crate::error::{At, RunError};
+use crate::files::{read_json, write_text};
 use crate::generation_manifest::{GenerationManifest, Identity};
 use crate::run_dir::{RUN_JSON, RunDir, variant_file};
+
+/// The file of the changes made with `--set`, written before `config.toml`, so that a kill between
+/// the two can be distinguished from an edited config.
+const CHANGES: &str = "changes.json";
+
+/// The changes of one command with `--set`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Change {
+    /// The generation after which the change was made.
+    after: u32,
+    /// The overrides as given on the command line.
+    set: Vec<String>,
+    /// The whole config from then on.
+    config: Value,
+}
+
+/// All changes of a run, in order.
+fn read_changes(root: &Path) -> Result<Vec<Change>, RunError> {
+    let path = root.join(CHANGES);
+    if path.exists() { read_json(&path) } else { Ok(Vec::new()) }
+}
 
 impl RunDir {
     /// The files that define the run, as they are on disk.
@@ -61,8 +84,7 @@ impl RunDir {
         let begun = |before: &&&Value| difference(&found[CONFIG], &normal(before)).is_none();
         if difference(&found[CONFIG], &last).is_some() && configs.last().filter(begun).is_some() {
             warn!("{}: finishing the change by --set that was cut short", self.root().display());
-            let config = serde_json::from_value(last)
-                .map_err(|error| RunError::at(self.root().join(CHANGES), error))?;
+            let config = serde_json::from_value(last).at(self.root().join(CHANGES))?;
             return self.replace_config(config);
         }
         compare(CONFIG, &found[CONFIG], &last)
@@ -98,17 +120,18 @@ impl RunDir {
         }
         let checkpoint = self.checkpoint(generation);
         let found = checkpoint_checksum(&checkpoint)?;
-        manifest.check(checkpoint, &found, &manifest.network)
+        manifest.check(&checkpoint, &found, &manifest.network)
     }
 
     /// Writes the config with the changes of `--set`, which are recorded first.
     pub(crate) fn write_changes(&self, after: u32) -> Result<(), RunError> {
-        if self.sets().is_empty() || RunConfig::load_of_run(self.root(), &[])? == *self.config() {
+        if self.sets.is_empty() || RunConfig::load_of_run(self.root(), &[])? == *self.config() {
             return Ok(());
         }
         let mut changes = read_changes(self.root())?;
-        changes.push(Change { after, set: self.sets().to_vec(), config: json(self.config()) });
-        write_changes(self.root(), &changes)?;
+        changes.push(Change { after, set: self.sets.clone(), config: json(self.config()) });
+        let text = serde_json::to_string_pretty(&changes).expect("settings become JSON");
+        write_text(&self.root().join(CHANGES), &(text + "\n"))?;
         write_text(&self.root().join(CONFIG), &self.config().to_toml())
     }
 }

@@ -7,7 +7,7 @@ use salta_players::{NetworkSource, SearchOptions};
 
 use crate::display::Display;
 use crate::error::RunError;
-use crate::files::{create_dir, write_text};
+use crate::files::{create_dir, write_json};
 use crate::matches::MatchRunner;
 use crate::players::PlayerFactory;
 use crate::run_dir::RunDir;
@@ -91,8 +91,7 @@ impl<'a> RunMatches<'a> {
         let results = self.runner(threads, display)?.play(&pairs, Some(out))?;
         let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
         if opponent.is_none() {
-            let text = serde_json::to_string_pretty(&summaries).expect("strings and numbers");
-            write_text(&out.join("summary.json"), &text)?;
+            write_json(&out.join("summary.json"), &summaries)?;
         }
         Ok(summaries)
     }

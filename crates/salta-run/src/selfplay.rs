@@ -16,19 +16,33 @@ use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard};
+use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::onnx_file::OnnxFile;
 use crate::players::{checkpoint_in, load_checkpoint};
+use crate::run_dir::RunDir;
 use crate::threads::pool;
 use crate::work_items::{asked_for, open_games};
 
+/// Plays the missing games of a run's generation with the network of the one before it, which must
+/// be that of its manifest.
+pub(crate) fn play_games(
+    run: &RunDir,
+    manifests: &Manifests,
+    generation: u32,
+    display: &Display,
+) -> Result<(Vec<GroupGames>, Effort), RunError> {
+    manifests.check_network(run, generation - 1)?;
+    let (network, dir) = (run.checkpoint(generation - 1), run.games(generation));
+    let generation = run.generation(generation);
+    play_generation(&generation, &generation.evaluator_at(&network)?, &dir, display)
+        .map_err(|error| error.of_network(&network))
+}
+
 /// Plays those games of a generation whose shards are missing from `dir`, with `evaluator` and on
 /// the current rayon pool. Returns all games in order, and the effort for those just played.
-///
-/// # Errors
-/// If it is stopped, or a shard cannot be read or written.
-pub(crate) fn play_generation(
+fn play_generation(
     generation: &Generation<'_>,
     evaluator: &NetEvaluator,
     dir: &Path,

@@ -2,38 +2,21 @@
 
 use std::path::Path;
 
-/// An embedded checkpoint.
-pub(crate) struct Shipped {
-    name: &'static str,
-    /// Its `checkpoint.json`.
-    pub(crate) description: &'static str,
-    network: &'static [u8],
-}
+/// The files that players load, names and contents: `checkpoint.json`, then the weights.
+type Files = [(&'static str, &'static [u8]); 2];
 
-impl Shipped {
-    /// The files that players load: names and contents.
-    pub(crate) fn files(&self) -> [(&'static str, &'static [u8]); 2] {
-        [("checkpoint.json", self.description.as_bytes()), ("ema.safetensors", self.network)]
-    }
-}
-
-const SHIPPED: &[Shipped] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+const SHIPPED: &[(&str, Files)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// The names of the embedded checkpoints.
 pub fn shipped_names() -> impl Iterator<Item = &'static str> {
-    SHIPPED.iter().map(|shipped| shipped.name)
+    SHIPPED.iter().map(|(name, _)| *name)
 }
 
-/// The files that players load from the embedded checkpoint of this name: `checkpoint.json`, then
-/// the weights.
-pub fn shipped_files(name: &str) -> Option<[(&'static str, &'static [u8]); 2]> {
-    shipped(Path::new(name)).map(Shipped::files)
-}
-
-/// The embedded checkpoint that a path names, which must be a plain name. For a folder of the same
-/// name, write `./name`.
-pub(crate) fn shipped(path: &Path) -> Option<&'static Shipped> {
-    SHIPPED.iter().find(|shipped| path.as_os_str() == shipped.name)
+/// The files that players load from the embedded checkpoint that a path names, `checkpoint.json`
+/// first. The path must be a plain name; for a folder of the same name, write `./name`.
+pub fn shipped_files(path: impl AsRef<Path>) -> Option<Files> {
+    let named = |(name, _): &&(&str, Files)| path.as_ref().as_os_str() == *name;
+    SHIPPED.iter().find(named).map(|(_, files)| *files)
 }
 
 #[cfg(test)]
@@ -43,7 +26,7 @@ mod tests {
     #[test]
     fn the_quickstart_is_shipped_under_its_plain_name_alone() {
         assert!(shipped_names().any(|name| name == "quickstart"));
-        assert!(shipped(Path::new("quickstart")).is_some());
-        assert!(shipped(Path::new("./quickstart")).is_none());
+        assert!(shipped_files("quickstart").is_some());
+        assert!(shipped_files("./quickstart").is_none());
     }
 }

@@ -8,9 +8,6 @@ use crate::variants::load_all_rules;
 
 impl RunConfig {
     /// The rules of all its variants, the main one first.
-    ///
-    /// # Errors
-    /// If a variant is unknown, or two have the same name.
     pub(crate) fn all_rules(&self) -> Result<Vec<Rules>, RunError> {
         load_all_rules(&self.variant, &self.more_variants)
     }

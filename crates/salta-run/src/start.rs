@@ -5,16 +5,40 @@ use std::path::{Path, PathBuf};
 
 use salta_core::rules::Rules;
 use salta_net::{Checkpoint, Learner, Network};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::RunConfig;
 use crate::difference::{Difference, difference};
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::create_dir;
 use crate::generation::Generation;
 use crate::metadata::metadata;
-use crate::origin::Origin;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
+
+/// Where generation 0 of a run comes from, as stored in `run.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The source, a checkpoint or run, as given by the user.
+    pub from: PathBuf,
+    /// The generation of the source, if the run was forked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<u32>,
+    /// Checksum of the source's checkpoint.
+    pub network: String,
+    /// Checksum of `checkpoints/gen-0000`, which has the same weights.
+    pub start: String,
+    /// Checksum of `learner/gen-0000`, if the learner continues; otherwise the optimiser is reset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learner: Option<String>,
+    /// Number of samples played before the run began.
+    #[serde(default)]
+    pub samples: u64,
+    /// Origin of the forked run, if it did not begin with random weights either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Box<Origin>>,
+}
 
 /// The starting point of a run, read and checked before the run's directory is created.
 pub struct Start {
@@ -78,7 +102,7 @@ impl Start {
             let to = dir("games").join(format!("games-{number:08}.shard"));
             // Shards are never written to again, so a hard link serves as well as a copy.
             let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
-            linked.map_err(|error| RunError::at(&to, error))?;
+            linked.at(&to)?;
         }
         Ok(Origin {
             start: network.checksum().into(),

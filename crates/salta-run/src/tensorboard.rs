@@ -13,7 +13,8 @@ use tracing::warn;
 
 use crate::metrics::{Metrics, metrics as all_metrics};
 
-/// The writer of a run's event file.
+/// The writer of a run's event file; the default writes nothing.
+#[derive(Default)]
 pub(crate) struct TensorBoard {
     file: Option<(File, PathBuf)>,
 }
@@ -45,11 +46,6 @@ struct Scalar {
 }
 
 impl TensorBoard {
-    /// A writer that writes nothing.
-    pub(crate) fn none() -> TensorBoard {
-        TensorBoard { file: None }
-    }
-
     /// Starts a new event file with the metrics so far.
     pub(crate) fn start(dir: &Path, so_far: &[Metrics]) -> TensorBoard {
         let path = dir.join(format!("events.out.tfevents.{}.salta", now() as u64));

@@ -1,6 +1,6 @@
 //! The thread pool for work.
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// Largest number of threads that a config or a command accepts.
 pub const MAX_THREADS: usize = 4096;
@@ -10,6 +10,8 @@ pub const MAX_THREADS: usize = 4096;
 /// # Errors
 /// If the system cannot create threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, RunError> {
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(|error| RunError::at("the threads could not be started", error))
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .at("the threads could not be started")
 }

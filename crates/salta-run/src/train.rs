@@ -14,26 +14,26 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use salta_env::generator;
-use salta_net::{Checkpoint, Inference, Learner, StepError, load_network};
+use salta_net::{Checkpoint, Inference, Learner, StepError};
+use salta_record::memory::peak_bytes;
+use salta_solve::Table;
 use salta_train::{TrainError, Window, train_steps};
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
-use crate::effort::Effort;
 use crate::error::RunError;
-use crate::evaluate::Yardstick;
+use crate::evaluate::regret_of;
 use crate::files::create_dir;
-use crate::generation::{Generation, GroupGames, shard_name};
+use crate::generation::{GroupGames, shard_name};
 use crate::generation_manifest::{hashes, hashes_of_all};
-use crate::manifests::{GenerationFiles, Manifests};
+use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::append;
 use crate::run_dir::RunDir;
-use crate::selfplay::{all_games, play_generation};
+use crate::selfplay::{all_games, play_games};
 use crate::tensorboard::TensorBoard;
 use crate::threads::pool;
-use salta_record::memory::peak_bytes;
 
 /// Trains a run from its present state to its last generation.
 ///
@@ -79,19 +79,20 @@ pub fn train_while(
 pub(crate) struct Training<'a> {
     run: &'a RunDir,
     display: &'a Display,
-    learner: Learner,
+    pub(crate) learner: Learner,
     window: Window,
     /// Generations with samples in the window, oldest first, each with its number of samples.
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
-    yardstick: Yardstick,
+    /// The table, if any, that its networks are measured against.
+    yardstick: Option<Table>,
     /// The manifests of the completed generations.
     manifests: Manifests,
     /// Number of completed generations.
     done: u32,
 }
 
-impl<'a> Training<'a> {
+impl Training<'_> {
     fn push(&mut self, generation: u32, groups: &[GroupGames]) -> Result<(), RunError> {
         let before = self.window.played();
         for GroupGames { variant, games } in groups {
@@ -109,10 +110,6 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    fn games_of(&self, generation: u32) -> Generation<'a> {
-        Generation::new(self.run.config(), self.run.all_rules(), generation)
-    }
-
     fn go_on(
         mut self,
         last: u32,
@@ -125,7 +122,8 @@ impl<'a> Training<'a> {
         let last = last.min(config.generations);
         self.display.start(work(1..=last), work(1..=self.done.min(last)));
         for generation in self.done + 1..=last {
-            let metrics = self.generation(generation)?;
+            let (games, time) = self.play(generation)?;
+            let metrics = self.learn_from(generation, &games, time)?;
             self.display.line(&metrics.summary(config.generations));
             if !go_on(&metrics) {
                 break;
@@ -139,11 +137,6 @@ impl<'a> Training<'a> {
         self.run.config().positions_of(self.run.rules(), generation)
     }
 
-    fn generation(&mut self, generation: u32) -> Result<Metrics, RunError> {
-        let (games, time) = self.play(generation)?;
-        self.learn_from(generation, &games, time)
-    }
-
     /// Learns from the window, which already contains `games`, and saves.
     fn learn_from(
         &mut self,
@@ -154,8 +147,9 @@ impl<'a> Training<'a> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
         time.set_learning(started.elapsed(), peak_bytes());
-        let network = || self.games_of(generation + 1).evaluator(&self.learner.ema_network());
-        let regret = self.yardstick.measure(self.run.config(), generation, network)?;
+        let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
+        let table = self.yardstick.as_ref();
+        let regret = regret_of(network, table, self.run.config(), generation)?;
         let metrics = Metrics {
             generation,
             games: GameMetrics::of(&MeasuredGames(all_games(games))),
@@ -173,23 +167,10 @@ impl<'a> Training<'a> {
         let name = format!("generation {generation}/{}: self-play", config.generations);
         let games = u64::from(config.games_of(generation));
         self.display.part(name, games, self.selfplay_work(generation));
-        let (games, effort) = self.play_games(generation)?;
+        let (games, effort) = play_games(self.run, &self.manifests, generation, self.display)?;
         self.display.part_done();
         self.push(generation, &games)?;
         Ok((games, TimeMetrics::of(&effort)))
-    }
-
-    fn play_games(&self, generation: u32) -> Result<(Vec<GroupGames>, Effort), RunError> {
-        self.manifests.check_network(self.run, generation - 1)?;
-        let (checkpoint, dir) = (self.run.checkpoint(generation - 1), self.run.games(generation));
-        let (network, _) = load_network(&checkpoint)?;
-        let games = self.games_of(generation);
-        play_generation(&games, &games.evaluator(&network)?, &dir, self.display)
-            .map_err(|error| error.of_network(&checkpoint))
-    }
-
-    fn read_games(&self, generation: u32) -> Result<Option<Vec<GroupGames>>, RunError> {
-        self.games_of(generation).read(&self.run.games(generation))
     }
 
     fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {
@@ -198,7 +179,9 @@ impl<'a> Training<'a> {
         let new = self.in_window.back().map_or(0, |(_, samples)| *samples);
         let work = config.train.work(new);
         self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * 0.25);
-        let progress = |progress: salta_train::Progress| self.display.learned(&progress.losses);
+        let progress = |progress: salta_train::Progress| {
+            self.display.advance(1, progress.losses.to_string());
+        };
         let (learner, window) = (&mut self.learner, &self.window);
         let losses =
             train_steps(learner, window, work, config.seed, self.display.stop(), &progress)
@@ -220,7 +203,7 @@ impl<'a> Training<'a> {
     /// The games of a generation, all of whose shards must exist.
     fn played_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
         let missing = || RunError::in_generation(generation, "some of its shards are missing");
-        self.read_games(generation)?.ok_or_else(missing)
+        self.run.read_games(generation)?.ok_or_else(missing)
     }
 
     /// Learns from the recorded games of a completed generation; returns the number of steps.
@@ -230,10 +213,6 @@ impl<'a> Training<'a> {
         let before = self.learner.steps();
         self.learn(generation)?;
         Ok(self.learner.steps() - before)
-    }
-
-    pub(crate) fn learner(&self) -> &Learner {
-        &self.learner
     }
 
     fn diverged(&self, generation: u32, what: &str) -> RunError {
@@ -257,11 +236,11 @@ impl<'a> Training<'a> {
         let learner = Checkpoint::of_learner(&self.learner, &meta)?;
         let network = self.save_network(generation)?;
         append(&self.run.metrics(), metrics)?;
-        let groups = self.games_of(generation).groups;
+        let groups = self.run.generation(generation).groups;
         let shards: Vec<_> = groups.iter().map(shard_name).collect();
         let shards = hashes(&self.run.games(generation), shards.iter().map(String::as_str))?;
-        let files = GenerationFiles { network, learner: Some(learner.checksum().into()), shards };
-        self.manifests.add(self.run, generation, files, Some(metrics.timeless()))?;
+        let (checksum, line) = (Some(learner.checksum().into()), Some(metrics.timeless()));
+        self.manifests.add(self.run, generation, network, checksum, shards, line)?;
         learner.write(&self.run.learner(generation))?;
         self.done = generation;
         self.run.remove_old_learners(generation);
@@ -281,14 +260,15 @@ impl<'a> Training<'a> {
             Some(_) => hashes_of_all(&self.run.games(0))?,
             None => BTreeMap::new(),
         };
-        self.manifests.add(self.run, 0, GenerationFiles { network, learner, shards }, None)
+        self.manifests.add(self.run, 0, network, learner, shards, None)
     }
 
     /// Writes the network of a generation, calibrated on games like those that it will play, and
     /// returns its checksum.
     fn save_network(&self, generation: u32) -> Result<String, RunError> {
         let meta = self.run.metadata(generation);
-        let network = self.games_of(generation + 1).in_precision(&self.learner.ema_network())?;
+        let next = self.run.generation(generation + 1);
+        let network = next.in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
         network.write(&self.run.checkpoint(generation))?;
         Ok(network.checksum().into())

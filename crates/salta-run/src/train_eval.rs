@@ -33,8 +33,8 @@ pub use self::config::EvalConfig;
 use self::games::play;
 use self::samples::{other_shards, read_samples};
 use crate::display::Display;
-use crate::error::RunError;
-use crate::files::{create_dir, read_json, write_text};
+use crate::error::{At, RunError};
+use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation_dirs::gen_name;
 use crate::generation_manifest::hash_of_file;
 use crate::kept_config::{check_same_rules, keep_config};
@@ -64,7 +64,8 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     let (mut teacher, mut last) = (None, out.to_path_buf());
     for generation in 1..=config.generations {
         last = out.join("nets").join(format!("{}.nnue", gen_name(generation)));
-        let make = || one(config, &variants, &others, generation, teacher.as_ref(), out, display);
+        let make =
+            || one(config, &variants, &others, generation, teacher.as_ref(), out, &last, display);
         let network = match last.exists() {
             true => load_nnue(&last)?.0,
             false => pool.install(make)?,
@@ -74,18 +75,15 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     Ok(last)
 }
 
-/// Records the shards of other runs, so that all generations learn from the same ones.
-///
-/// # Errors
-/// If the run began with others.
+/// Records the shards of other runs, so that all generations learn from the same ones; refuses
+/// others later.
 fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     let path = out.join("shards.json");
     let hash = |shard: &PathBuf| Ok((shard.display().to_string(), hash_of_file(shard)?));
     let found = others.iter().flatten().map(hash);
     let found = found.collect::<Result<BTreeMap<String, String>, RunError>>()?;
     if !path.exists() {
-        let text = serde_json::to_string_pretty(&found).expect("strings");
-        return if found.is_empty() { Ok(()) } else { write_text(&path, &text) };
+        return if found.is_empty() { Ok(()) } else { write_json(&path, &found) };
     }
     let kept: BTreeMap<String, String> = read_json(&path)?;
     let other = |shard: &&String| found.get(*shard) != kept.get(*shard);
@@ -98,7 +96,7 @@ fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     }
 }
 
-/// Plays and learns one generation, on the current rayon pool.
+/// Plays and learns one generation, on the current rayon pool, and writes its network to `path`.
 fn one(
     config: &EvalConfig,
     variants: &[Arc<Variant>],
@@ -106,6 +104,7 @@ fn one(
     generation: u32,
     teacher: Option<&Arc<Network>>,
     out: &Path,
+    path: &Path,
     display: &Display,
 ) -> Result<Network, RunError> {
     let dir = |generation| out.join("games").join(gen_name(generation));
@@ -128,10 +127,8 @@ fn one(
     let network = network.named(names);
     let nets = out.join("nets");
     create_dir(&nets)?;
-    remove_leftovers(&nets)?;
-    let path = nets.join(format!("{}.nnue", gen_name(generation)));
-    let bytes = network.to_bytes().map_err(|error| RunError::at(&path, error))?;
-    write_atomically(&path, &bytes)?;
+    remove_leftovers(nets)?;
+    write_atomically(path, &network.to_bytes().at(path)?)?;
     display.line(&format!("generation {generation}: {}", path.display()));
     Ok(network)
 }

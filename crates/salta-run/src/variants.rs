@@ -5,7 +5,7 @@ use std::path::{Path, is_separator};
 use salta_core::rules::{NAMED, Rules, named, parse};
 use salta_record::read_text;
 
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// Maximum size of a variant file, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -32,7 +32,7 @@ pub fn load_rules_beside(
         return named_rules(name_or_file, place);
     }
     let path = folder.join(name_or_file);
-    parse(&read_text(&path, MOST_BYTES)?).map_err(|error| RunError::at(path, error))
+    parse(&read_text(&path, MOST_BYTES)?).at(path)
 }
 
 /// The rules with this name; errors name `place` as where the name was given.

@@ -3,18 +3,16 @@
 
 use std::path::Path;
 
-use salta_net::{Checkpoint, Learner, NetEvaluator, load_network};
-use salta_record::GameRecord;
-use salta_selfplay::{Group, GroupError, Played, play_groups};
+use salta_net::{Checkpoint, Learner, load_network};
+use salta_selfplay::{Played, play_group};
 
 use crate::config::{CONFIG, EvaluatorKind, RunConfig};
 use crate::display::Display;
-use crate::error::RunError;
-use crate::generation::{Generation, shard_name};
+use crate::error::{At, RunError};
+use crate::generation::shard_name;
 use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
-use crate::onnx_file::OnnxFile;
 use crate::recorded::read_recorded;
 use crate::run_dir::RunDir;
 use crate::threads::pool;
@@ -96,7 +94,7 @@ fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, Run
             let path = run.learner(generation);
             let found = salta_net::checkpoint_checksum(&path)?;
             let recorded = manifest.learner.as_deref().unwrap_or_default();
-            manifest.check(path.clone(), &found, recorded)?;
+            manifest.check(&path, &found, recorded)?;
             Learner::load(&path)?;
             verified.learners += 1;
         }
@@ -114,10 +112,11 @@ fn play_again(
     let numbers: Vec<u32> =
         (1..=done).rev().step_by(done.div_ceil(SAMPLE).max(1) as usize).collect();
     display.start(1.0 + numbers.len() as f64, 0.0);
+    let progress = |played: Played| display.advance(played.games, String::new());
     let mut played = 0;
     for number in numbers {
         manifests.check_network(run, number - 1)?;
-        let generation = Generation::new(run.config(), run.all_rules(), number);
+        let generation = run.generation(number);
         let group = &generation.groups[number as usize % generation.groups.len()];
         let games = group.games.end - group.games.start;
         display.part(format!("generation {number}: playing a group again"), games, 1.0);
@@ -127,12 +126,10 @@ fn play_again(
         }
         let (_, _, recorded) = read_recorded(&path)?;
         let checkpoint = run.checkpoint(number - 1);
-        let evaluator = match run.config().evaluator {
-            EvaluatorKind::Network => generation.evaluator(&load_network(&checkpoint)?.0)?,
-            EvaluatorKind::Onnx => OnnxFile::read(&checkpoint)?.evaluator(run.config())?,
-        };
-        let found = games_of(&generation, group, &evaluator, display)
-            .map_err(|error| error.of_network(&checkpoint))?;
+        let mut evaluator = generation.evaluator_at(&checkpoint)?;
+        let (variant, settings) = (generation.variant(group), &generation.settings);
+        let found = play_group(variant, settings, group, &mut evaluator, display.stop(), &progress)
+            .map_err(|error| RunError::from(error).of_network(&checkpoint))?;
         if found != recorded {
             let what = path.file_name().unwrap_or_default().to_string_lossy();
             let isa = manifests.get(number).and_then(GenerationManifest::other_isa);
@@ -142,32 +139,6 @@ fn play_again(
         played += 1;
     }
     Ok(played)
-}
-
-fn games_of(
-    generation: &Generation<'_>,
-    group: &Group,
-    evaluator: &NetEvaluator,
-    display: &Display,
-) -> Result<Vec<GameRecord>, RunError> {
-    let played = std::sync::Mutex::new(Vec::new());
-    let keep = |_: &Group, games: Vec<GameRecord>| {
-        *played.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = games;
-        Ok::<(), GroupError>(())
-    };
-    let (groups, evaluators) = (std::slice::from_ref(group), || evaluator.clone());
-    let variant = |group: &Group| generation.variant(group);
-    let progress = |played: Played| display.advance(played.games, String::new());
-    play_groups(
-        &variant,
-        &generation.settings,
-        groups,
-        &evaluators,
-        display.stop(),
-        &progress,
-        &keep,
-    )?;
-    Ok(played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
 /// Repeats the steps of the last generation, compares the learner and returns the number of steps;
@@ -183,12 +154,12 @@ fn learn_again(
     if before > 0 && !run.learner(before).exists() {
         return Ok(0);
     }
-    let config: RunConfig = serde_json::from_value(manifest.identity[CONFIG].clone())
-        .map_err(|error| RunError::at(run.manifest(done), error))?;
+    let config: RunConfig =
+        serde_json::from_value(manifest.identity[CONFIG].clone()).at(run.manifest(done))?;
     let run = run.with_config(config);
     let (mut training, _) = Training::read(&run, Some(before), display)?;
     let steps = training.learn_again(done)?;
-    let learner = Checkpoint::of_learner(training.learner(), &run.metadata(done))?;
+    let learner = Checkpoint::of_learner(&training.learner, &run.metadata(done))?;
     if Some(learner.checksum()) != manifest.learner.as_deref() {
         return Err(RunError::departs(run.root(), done, "its learner", manifest.other_isa()));
     }

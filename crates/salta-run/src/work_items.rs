@@ -100,10 +100,11 @@ pub(crate) fn asked_for<'a>(
     games: Option<&Range<u64>>,
 ) -> Result<Generation<'a>, RunError> {
     check_ends(config, rules, number..=number)?;
-    let generation = Generation::new(config, rules, number);
+    let mut generation = Generation::new(config, rules, number);
     let Some(asked) = games else { return Ok(generation) };
     let all = generation.games();
-    let generation = generation.within(asked);
+    let within = |games: &Range<u64>| asked.start <= games.start && games.end <= asked.end;
+    generation.groups.retain(|group| within(&group.games));
     if generation.groups.is_empty() {
         let size = config.selfplay.games_per_group;
         return Err(RunError::Other(format!(
@@ -115,9 +116,6 @@ pub(crate) fn asked_for<'a>(
 
 /// Creates the directory `out` for a generation's games and checks the shards in it. Stores the
 /// config there, unless `out` belongs to a run, which has its own.
-///
-/// # Errors
-/// If it holds games of another config, or cannot be created.
 pub(crate) fn open_games(
     config: &RunConfig,
     generation: &Generation<'_>,

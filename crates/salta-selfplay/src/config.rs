@@ -5,7 +5,6 @@ use salta_game::Utility;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
-use crate::config_error::ConfigError;
 use crate::playout_cap::PlayoutCap;
 
 /// Settings of self-play: openings, searches, and exact counts of points.
@@ -81,8 +80,7 @@ impl SelfPlayConfig {
     ///
     /// # Errors
     /// Names the first invalid field.
-    pub fn validate(&self) -> Result<(), ConfigError> {
-        let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
+    pub fn validate(&self) -> Result<(), String> {
         for (key, value, least, most) in [
             ("games_per_group", f64::from(self.games_per_group), 1.0, 4096.0),
             ("batch", f64::from(self.batch), 1.0, 4096.0),
@@ -97,15 +95,14 @@ impl SelfPlayConfig {
             ("search.simulations", f64::from(self.search.simulations), 1.0, 60_000.0),
         ] {
             if !(least..=most).contains(&value) {
-                return bad(key, &format!("it must be from {least} to {most}"));
+                return Err(format!("`{key}`: it must be from {least} to {most}"));
             }
         }
         self.playout_cap.validate()?;
         if !self.utility.is_valid() {
-            return bad("utility", Utility::RANGES);
+            return Err(format!("`utility`: {}", Utility::RANGES));
         }
-        let search = self.search.validate();
-        search.map_err(|error| ConfigError { key: "search", why: error.to_string() })
+        self.search.validate().map_err(|error| format!("`search`: {error}"))
     }
 }
 
@@ -124,16 +121,23 @@ mod tests {
         for good in [cap(1.0, 1), cap(1e-6, 60_000), SelfPlayConfig { batch: 4096, ..default() }] {
             assert_eq!(good.validate(), Ok(()));
         }
-        for (bad, key) in [
-            (cap(0.0, 8), "playout_cap.full_share"),
-            (cap(1.1, 8), "playout_cap.full_share"),
-            (cap(f32::NAN, 8), "playout_cap.full_share"),
-            (cap(0.5, 0), "playout_cap.fast_simulations"),
-            (cap(0.5, 60_001), "playout_cap.fast_simulations"),
-            (SelfPlayConfig { batch: 0, ..default() }, "batch"),
-            (SelfPlayConfig { batch: 4097, ..default() }, "batch"),
+        let half_life = SelfPlayConfig { temperature_half_life: -1.0, ..default() };
+        let (mut c_base, mut win_weight) = (default(), default());
+        (c_base.search.puct.c_base, win_weight.utility.win_weight) = (0.0, 2.0);
+        for (bad, start) in [
+            (cap(0.0, 8), "`playout_cap.full_share`: "),
+            (cap(1.1, 8), "`playout_cap.full_share`: "),
+            (cap(f32::NAN, 8), "`playout_cap.full_share`: "),
+            (cap(0.5, 0), "`playout_cap.fast_simulations`: "),
+            (cap(0.5, 60_001), "`playout_cap.fast_simulations`: "),
+            (SelfPlayConfig { batch: 0, ..default() }, "`batch`: "),
+            (SelfPlayConfig { batch: 4097, ..default() }, "`batch`: "),
+            (half_life, "`temperature_half_life`: "),
+            (c_base, "`search`: `puct.c_base`"),
+            (win_weight, "`utility`: "),
         ] {
-            assert_eq!(bad.validate().unwrap_err().key, key);
+            let error = bad.validate().unwrap_err();
+            assert!(error.starts_with(start), "{error}");
         }
     }
 

@@ -1,7 +1,5 @@
 //! A self-play game in progress.
 
-use std::sync::Arc;
-
 use rand::RngExt;
 use salta_core::{Action, Margin, Position, Variant, distance_margin};
 use salta_env::{Generator, generator};
@@ -143,15 +141,8 @@ impl GameInPlay {
     }
 
     fn play(&mut self, variant: &Variant, action: Action, flags: DecisionFlags) {
-        self.record.decisions.push(Decision {
-            action: action.index() as u8,
-            policy: Vec::new(),
-            root_value: 0.0,
-            net_value: 0.0,
-            flags,
-            simulations: 0,
-            root: None,
-        });
+        let decision = Decision { action: action.index() as u8, flags, ..Decision::default() };
+        self.record.decisions.push(decision);
         variant.apply(&mut self.position, action);
     }
 
@@ -170,10 +161,4 @@ impl GameInPlay {
             plies: self.position.plies(),
         };
     }
-}
-
-/// Returns the game that the searches run in.
-pub(crate) fn searched(variant: &Arc<Variant>, config: &SelfPlayConfig) -> SaltaGame {
-    SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_exact_nodes)
-        .with_exact_ends(config.exact_ends)
 }

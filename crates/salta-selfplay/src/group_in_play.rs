@@ -10,7 +10,7 @@ use salta_record::GameRecord;
 use salta_search::AbsorbError;
 
 use crate::config::SelfPlayConfig;
-use crate::game::{GameInPlay, searched};
+use crate::game::GameInPlay;
 use crate::group::Group;
 use crate::played::Played;
 
@@ -41,8 +41,8 @@ use crate::played::Played;
 pub struct GroupInPlay {
     game: SaltaGame,
     config: SelfPlayConfig,
+    /// The group, of whose games those that have not begun are left.
     group: Group,
-    next: u64,
     slots: Vec<GameInPlay>,
     finished: Vec<GameRecord>,
     leaves: Vec<Position>,
@@ -56,11 +56,11 @@ impl GroupInPlay {
     /// # Panics
     /// If the config is not valid.
     pub fn start(variant: &Arc<Variant>, config: &SelfPlayConfig, group: &Group) -> GroupInPlay {
+        let game = SaltaGame::new(Arc::clone(variant), config.utility, config.leaf_exact_nodes);
         let mut table = GroupInPlay {
-            game: searched(variant, config),
+            game: game.with_exact_ends(config.exact_ends),
             config: config.clone(),
             group: group.clone(),
-            next: group.games.start,
             slots: Vec::new(),
             finished: Vec::new(),
             leaves: Vec::new(),
@@ -69,11 +69,6 @@ impl GroupInPlay {
         };
         table.settle();
         table
-    }
-
-    /// The rules of the games.
-    pub fn variant(&self) -> &Arc<Variant> {
-        self.game.variant()
     }
 
     /// Whether all games are finished.
@@ -139,18 +134,12 @@ impl GroupInPlay {
 
     /// Moves finished games out of the slots and starts new ones until the batch is full.
     fn settle(&mut self) {
-        let mut at = 0;
-        while at < self.slots.len() {
-            if self.slots[at].is_over() {
-                let record = self.slots.remove(at).into_record();
-                self.finish(record);
-            } else {
-                at += 1;
-            }
-        }
-        while self.slots.len() < self.config.batch as usize && self.next < self.group.games.end {
-            let game = GameInPlay::start(&self.game, &self.config, &self.group, self.next);
-            self.next += 1;
+        let over: Vec<_> = self.slots.extract_if(.., |slot| slot.is_over()).collect();
+        over.into_iter().for_each(|slot| self.finish(slot.into_record()));
+        while self.slots.len() < self.config.batch as usize
+            && let Some(number) = self.group.games.next()
+        {
+            let game = GameInPlay::start(&self.game, &self.config, &self.group, number);
             if game.is_over() {
                 self.finish(game.into_record());
             } else {

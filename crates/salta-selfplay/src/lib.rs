@@ -24,7 +24,6 @@
 //! ```
 
 mod config;
-mod config_error;
 mod game;
 mod generation;
 mod group;
@@ -35,7 +34,6 @@ mod playout_cap;
 mod root_targets;
 
 pub use config::SelfPlayConfig;
-pub use config_error::ConfigError;
 pub use generation::{groups, play_groups};
 pub use group::Group;
 pub use group_in_play::GroupInPlay;

@@ -46,32 +46,23 @@ pub fn play_group<E: Evaluator>(
         if stop.load(Ordering::Relaxed) {
             return Err(GroupError::Stopped);
         }
-        progress(round(&mut games, variant, evaluator)?);
+        // Evaluates one leaf of every game and plays the moves of completed searches.
+        let started = Instant::now();
+        let missing = games.gather();
+        let asked = Instant::now();
+        let evaluated = match missing {
+            [] => Evaluations::zeros(0),
+            _ => evaluator.evaluate(variant, missing),
+        };
+        let outside = asked.elapsed();
+        games.absorb(&evaluated, 0)?;
+        let encoding = evaluator.take_encoding_time();
+        let spent = TimeSpent {
+            search: started.elapsed().saturating_sub(outside),
+            encoding,
+            evaluator: outside.saturating_sub(encoding),
+        };
+        progress(Played { spent, ..games.take_played() });
     }
     Ok(games.into_records())
-}
-
-/// Evaluates one leaf of every game and plays the moves of completed searches.
-fn round(
-    games: &mut GroupInPlay,
-    variant: &Variant,
-    evaluator: &mut impl Evaluator,
-) -> Result<Played, AbsorbError> {
-    let started = Instant::now();
-    let missing = games.gather();
-    let asked = Instant::now();
-    let evaluated = if missing.is_empty() {
-        Evaluations::zeros(0)
-    } else {
-        evaluator.evaluate(variant, missing)
-    };
-    let outside = asked.elapsed();
-    games.absorb(&evaluated, 0)?;
-    let encoding = evaluator.take_encoding_time();
-    let spent = TimeSpent {
-        search: started.elapsed().saturating_sub(outside),
-        encoding,
-        evaluator: outside.saturating_sub(encoding),
-    };
-    Ok(Played { spent, ..games.take_played() })
 }

@@ -1,10 +1,9 @@
 //! Playout cap randomisation: full searches for some decisions, fast ones for the others.
 
-use rand::{Rng, RngExt};
+use rand::RngExt;
+use salta_env::Generator;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
-
-use crate::config_error::ConfigError;
 
 /// A random share of the decisions is searched in full and used for training. The others get few
 /// simulations and no noise at the root, and are not used for training: they only advance the game,
@@ -27,19 +26,18 @@ impl Default for PlayoutCap {
 }
 
 impl PlayoutCap {
-    pub(crate) fn validate(&self) -> Result<(), ConfigError> {
-        let bad = |key, why: &str| Err(ConfigError { key, why: why.into() });
+    pub(crate) fn validate(&self) -> Result<(), String> {
         if !(self.full_share > 0.0 && self.full_share <= 1.0) {
-            return bad("playout_cap.full_share", "it must be above 0 and at most 1");
+            return Err("`playout_cap.full_share`: it must be above 0 and at most 1".into());
         }
-        if !(1..=60_000).contains(&self.fast_simulations) {
-            return bad("playout_cap.fast_simulations", "it must be from 1 to 60000");
+        match self.fast_simulations {
+            1..=60_000 => Ok(()),
+            _ => Err("`playout_cap.fast_simulations`: it must be from 1 to 60000".into()),
         }
-        Ok(())
     }
 
     /// Draws whether the next decision is searched in full.
-    pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> bool {
+    pub(crate) fn draw(&self, rng: &mut Generator) -> bool {
         self.full_share >= 1.0 || rng.random::<f32>() < self.full_share
     }
 

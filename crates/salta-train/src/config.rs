@@ -1,10 +1,6 @@
 //! Settings of training: learning steps and the replay window.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-use crate::window::Window;
-use crate::window_size::WindowSize;
 
 /// Settings of training: learning steps and the replay window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,18 +48,6 @@ impl Default for TrainConfig {
     }
 }
 
-/// An invalid setting.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("`{key}`: it must be from {least} to {most}")]
-pub struct ConfigError {
-    /// The field.
-    pub key: &'static str,
-    /// Its smallest value.
-    pub least: f64,
-    /// Its largest value.
-    pub most: f64,
-}
-
 /// The learning steps that follow a generation of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -89,29 +73,27 @@ impl TrainConfig {
         self.policy_surprise > 0.0 || self.td_lambda < 1.0
     }
 
-    /// An empty replay window; `gone` is the number of samples before those that it will hold.
-    pub fn new_window(&self, gone: u64) -> Window {
-        let mut window = Window::refilled(self.window_size(), gone);
-        (window.policy_surprise, window.td_lambda) = (self.policy_surprise, self.td_lambda);
-        window
-    }
-
-    /// The size of the replay window.
-    pub fn window_size(&self) -> WindowSize {
-        WindowSize {
-            least: self.window,
-            growth: self.window_growth,
-            exponent: self.window_exponent,
-            bytes: self.window_bytes,
+    /// The maximum number of samples in the replay window once this many were played.
+    ///
+    /// After s samples, the window holds at most w · (1 + g · ((s / w)^e − 1) / e) of the newest,
+    /// once s exceeds w (`window`): a sublinear power law, flat at first (KataGo, Wu 2019, appendix
+    /// C, with a growth g of 0.4 and an exponent e of 0.75). With g = 0 the size stays w.
+    pub fn window_after(&self, played: u64) -> u64 {
+        let ratio = played as f64 / self.window as f64;
+        if ratio <= 1.0 || self.window_growth == 0.0 {
+            return self.window;
         }
+        let exponent = self.window_exponent;
+        let grown = self.window_growth * (ratio.powf(exponent) - 1.0) / exponent;
+        (self.window as f64 * (1.0 + grown)) as u64
     }
 
     /// Checks every field.
     ///
     /// # Errors
     /// Names the first field out of its range.
-    pub fn validate(&self) -> Result<(), ConfigError> {
-        let ranges = [
+    pub fn validate(&self) -> Result<(), String> {
+        for (key, value, least, most) in [
             ("batch", f64::from(self.batch), 2.0, 65_536.0),
             ("steps_per_generation", f64::from(self.steps_per_generation), 1.0, 1e6),
             ("replay_ratio", self.replay_ratio, 0.0, 1000.0),
@@ -121,10 +103,37 @@ impl TrainConfig {
             ("window_bytes", self.window_bytes as f64, 1e6, 1e15),
             ("policy_surprise", self.policy_surprise, 0.0, 1.0),
             ("td_lambda", self.td_lambda, 0.0, 1.0),
-        ];
-        match ranges.into_iter().find(|(_, value, least, most)| !(least..=most).contains(&value)) {
-            Some((key, _, least, most)) => Err(ConfigError { key, least, most }),
-            None => Ok(()),
+        ] {
+            if !(least..=most).contains(&value) {
+                return Err(format!("`{key}`: it must be from {least} to {most}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn growing(window: u64, window_growth: f64, window_exponent: f64) -> TrainConfig {
+        TrainConfig { window, window_growth, window_exponent, ..TrainConfig::default() }
+    }
+
+    #[test]
+    fn the_window_grows_as_katago_has_it() {
+        let config = growing(250_000, 0.4, 0.75);
+        assert_eq!(config.window_after(100_000), 250_000);
+        assert_eq!(config.window_after(250_000), 250_000);
+        // 16 times as many: 16^0.75 = 8, and 0.4 · 7 / 0.75 = 3.7333.
+        assert_eq!(config.window_after(4_000_000), 1_183_333);
+    }
+
+    #[test]
+    fn what_has_left_is_never_asked_for_again() {
+        let config = growing(1000, 1.0, 0.9);
+        for played in (0..50_000).step_by(37) {
+            assert!(config.window_after(played + 37) <= config.window_after(played) + 37);
         }
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! - [`Sample`]: one decision of a recorded game with its targets
 //! - [`LaterTargets`]: targets for auxiliary heads from the rest of the game after a decision
-//! - [`Window`]: the replay window, the newest samples up to a [`WindowSize`]
+//! - [`Window`]: the replay window, the newest samples up to a maximum size
 //! - [`batch_of`]: samples as the arrays that the learner takes
 //! - [`train_steps`]: learning steps on random batches from the window, as many as a [`Work`] says
 //!
 //! ```
 //! use std::sync::Arc;
 //! use salta_core::Variant;
-//! use salta_train::{Window, WindowSize};
+//! use salta_train::{TrainConfig, Window};
 //!
 //! let variant = Arc::new(Variant::named("buettgenbach-1899").unwrap());
-//! let mut window = Window::new(WindowSize::constant(1000));
+//! let mut window = Window::new(&TrainConfig::default(), 0);
 //! window.push_games(&variant, &[])?; // the games of a shard
 //! assert_eq!(window.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,11 +25,9 @@ mod steps;
 mod surprise;
 mod td;
 mod window;
-mod window_size;
 
-pub use config::{ConfigError, TrainConfig, Work};
+pub use config::{TrainConfig, Work};
 pub use later::LaterTargets;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
 pub use steps::{Progress, TrainError, train_steps};
 pub use window::{Window, batch_of, sample_bytes};
-pub use window_size::WindowSize;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salta_core::{Action, Margin, PlayError, Position, Side, Variant};
+use salta_core::{Action, Margin, Position, Side, Variant};
 use salta_record::{Decision, DecisionFlags, Ending, GameRecord, RootTargets, WdlMargin};
 use thiserror::Error;
 
@@ -70,21 +70,15 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
             samples.push((movers.len(), sample(variant, &position, ply, game)));
         }
         movers.push(position.to_move());
-        let failed = |error| format!("game {number}, decision {decision}: {error}");
-        play(variant, &mut position, ply.action).map_err(|error| ReplayError(failed(error)))?;
+        let action = Action::new(u16::from(ply.action)).expect("records hold actions up to 200");
+        variant
+            .play_action(&mut position, action)
+            .map_err(|error| ReplayError(format!("game {number}, decision {decision}: {error}")))?;
     }
     let ended = game.outcome.ending.is_by_the_rules();
     let home = ended.then(|| at_home(variant, &position));
-    let complete = |(at, sample)| {
-        let later = LaterTargets::after(at, &game.decisions, &movers, home);
-        Sample { later, ..sample }
-    };
-    Ok(samples.into_iter().map(complete).collect())
-}
-
-fn play(variant: &Variant, position: &mut Position, action: u8) -> Result<(), PlayError> {
-    let action = Action::new(u16::from(action)).expect("records hold actions up to 200");
-    variant.play_action(position, action)
+    let later = |at| LaterTargets::after(at, &game.decisions, &movers, home);
+    Ok(samples.into_iter().map(|(at, sample)| Sample { later: later(at), ..sample }).collect())
 }
 
 fn sample(

@@ -16,17 +16,16 @@ pub(crate) fn mix(
     game: &GameRecord,
     lambda: f64,
 ) -> Result<(), ReplayError> {
-    let decisions = game.decisions.iter().filter(|decision| is_sample(decision));
-    let decisions: Vec<_> = decisions.collect();
+    let decisions = game.decisions.iter().rev().filter(|decision| is_sample(decision));
     let mut white: Option<WdlMargin> = None;
-    for (sample, decision) in samples.iter_mut().zip(decisions).rev() {
+    for (sample, decision) in samples.iter_mut().rev().zip(decisions) {
         let root = root_of(game, decision, "td_lambda")?;
         let Some(result) = sample.value else { continue };
         let black = sample.position.to_move() == Side::Black;
         let seen = |value: WdlMargin| if black { value.reversed() } else { value };
         let mut value = white.map_or(result, seen);
         if let Some(root) = root {
-            let mut mixed = WdlMargin { wdl: [0.0; 3], margin: 0.0 };
+            let mut mixed = WdlMargin::default();
             mixed.add(lambda as f32, value);
             mixed.add(1.0 - lambda as f32, root.value);
             value = mixed;

@@ -3,27 +3,25 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rand::{Rng, RngExt};
+use rand::RngExt;
 use salta_core::Variant;
-use salta_env::{Encoding, generator};
+use salta_env::{Encoding, Generator, generator};
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
+use crate::config::TrainConfig;
 use crate::sample::{ReplayError, Sample, samples_of};
 use crate::surprise::weights;
 use crate::td::mix;
-use crate::window_size::WindowSize;
 
 /// The replay window: the newest samples, up to a maximum size. Its contents depend only on the
 /// games pushed, so a window rebuilt from the records after a kill is identical.
 #[derive(Clone, Debug)]
 pub struct Window {
+    config: TrainConfig,
     samples: VecDeque<Sample>,
-    bound: WindowSize,
     played: u64,
     bytes: u64,
-    pub(crate) policy_surprise: f64,
-    pub(crate) td_lambda: f64,
     /// Cumulative weight up to and including each sample, counted from the first one ever pushed;
     /// empty if all samples weigh the same.
     totals: VecDeque<u64>,
@@ -32,24 +30,17 @@ pub struct Window {
 }
 
 impl Window {
-    /// An empty window.
-    pub fn new(bound: WindowSize) -> Window {
+    /// An empty window, to be filled with the newest samples of a run; `gone` is the number of
+    /// samples before those.
+    pub fn new(config: &TrainConfig, gone: u64) -> Window {
         Window {
+            config: config.clone(),
             samples: VecDeque::new(),
-            bound,
-            played: 0,
+            played: gone,
             bytes: 0,
-            policy_surprise: 0.0,
-            td_lambda: 1.0,
             totals: VecDeque::new(),
             dropped: 0,
         }
-    }
-
-    /// An empty window, to be refilled with the newest samples of a run; `gone` is the number of
-    /// samples before those.
-    pub fn refilled(bound: WindowSize, gone: u64) -> Window {
-        Window { played: gone, ..Window::new(bound) }
     }
 
     /// Samples pushed so far, including those already dropped.
@@ -85,11 +76,11 @@ impl Window {
         let (mut added, mut weighted) = (Vec::new(), Vec::new());
         for game in games {
             let mut samples = samples_of(variant, game)?;
-            if self.td_lambda < 1.0 {
-                mix(&mut samples, game, self.td_lambda)?;
+            if self.config.td_lambda < 1.0 {
+                mix(&mut samples, game, self.config.td_lambda)?;
             }
-            if self.policy_surprise > 0.0 {
-                weighted.extend(weights(game, self.policy_surprise)?);
+            if self.config.policy_surprise > 0.0 {
+                weighted.extend(weights(game, self.config.policy_surprise)?);
             }
             added.extend(samples);
         }
@@ -101,8 +92,8 @@ impl Window {
         self.played += added.len() as u64;
         self.bytes += added.iter().map(bytes).sum::<u64>();
         self.samples.extend(added);
-        let most = self.bound.samples(self.played);
-        while self.samples.len() as u64 > most || self.bytes > self.bound.bytes {
+        let most = self.config.window_after(self.played);
+        while self.samples.len() as u64 > most || self.bytes > self.config.window_bytes {
             let Some(oldest) = self.samples.pop_front() else { break };
             self.bytes -= bytes(&oldest);
             self.dropped = self.totals.pop_front().unwrap_or(0);
@@ -125,25 +116,15 @@ impl Window {
     }
 
     /// A batch of samples drawn with repetition, for a network that reads `encoding`: uniformly, or
-    /// in proportion to weights (`policy_surprise` of [`TrainConfig`](crate::TrainConfig)).
+    /// in proportion to weights (`policy_surprise` of [`TrainConfig`]).
     ///
     /// # Panics
     /// If the window is empty.
-    pub fn batch<R: Rng + ?Sized>(
-        &self,
-        samples: usize,
-        encoding: Encoding,
-        rng: &mut R,
-    ) -> TrainBatch {
-        let mut batch = TrainBatch::zeros(samples, encoding.features());
-        for row in 0..samples {
-            let drawn = self.draw(rng);
-            write_sample(&self.samples[drawn], row, encoding, &mut batch);
-        }
-        batch
+    pub fn batch(&self, samples: usize, encoding: Encoding, rng: &mut Generator) -> TrainBatch {
+        batch_of((0..samples).map(|_| &self.samples[self.draw(rng)]), encoding)
     }
 
-    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+    fn draw(&self, rng: &mut Generator) -> usize {
         let Some(last) = self.totals.back() else {
             return rng.random_range(0..self.samples.len());
         };
@@ -167,26 +148,22 @@ pub fn batch_of<'a>(
     encoding: Encoding,
 ) -> TrainBatch {
     let mut batch = TrainBatch::zeros(samples.len(), encoding.features());
+    let features = SQUARES * encoding.features();
     for (row, sample) in samples.enumerate() {
-        write_sample(sample, row, encoding, &mut batch);
+        let out = &mut batch.features[row * features..(row + 1) * features];
+        encoding.encode(&sample.variant, &sample.position, out);
+        for (action, share) in dequantise(&sample.policy) {
+            batch.policy[row * POLICY + usize::from(action)] = share;
+        }
+        let legal = &mut batch.legal.as_chunks_mut().0[row];
+        sample.variant.legal(&sample.position).write(sample.position.to_move(), legal);
+        batch.plies[row] = sample.plies as f32;
+        sample.later.write(&sample.position, row, &mut batch.auxiliary);
+        if let Some(value) = sample.value {
+            batch.value_weight[row] = 1.0;
+            batch.margin[row] = value.margin;
+            batch.wdl[row * 3..row * 3 + 3].copy_from_slice(&value.wdl);
+        }
     }
     batch
-}
-
-fn write_sample(sample: &Sample, row: usize, encoding: Encoding, batch: &mut TrainBatch) {
-    let features = SQUARES * encoding.features();
-    let out = &mut batch.features[row * features..(row + 1) * features];
-    encoding.encode(&sample.variant, &sample.position, out);
-    for (action, share) in dequantise(&sample.policy) {
-        batch.policy[row * POLICY + usize::from(action)] = share;
-    }
-    let legal = &mut batch.legal.as_chunks_mut().0[row];
-    sample.variant.legal(&sample.position).write(sample.position.to_move(), legal);
-    batch.plies[row] = sample.plies as f32;
-    sample.later.write(&sample.position, row, &mut batch.auxiliary);
-    if let Some(value) = sample.value {
-        batch.value_weight[row] = 1.0;
-        batch.margin[row] = value.margin;
-        batch.wdl[row * 3..row * 3 + 3].copy_from_slice(&value.wdl);
-    }
 }

@@ -9,12 +9,12 @@ use salta_record::write_atomically;
 use salta_train::{Sample, batch_of, samples_of};
 
 use super::npz::Npz;
-use super::{exported::Exported, shards};
+use super::shards::{self, Exported};
 use crate::display::Display;
 use crate::error::RunError;
 
 /// Samples per file, which make about 90 MB.
-pub const SAMPLES_PER_FILE: usize = 8192;
+const SAMPLES_PER_FILE: usize = 8192;
 
 /// A sample with the number and generation of its game.
 struct Row {
@@ -65,15 +65,11 @@ fn save(
     Ok(())
 }
 
-/// The network's encoding, or else the oldest one that can represent the rows' boards.
-fn encoding_of(rows: &[Row], network: Option<&Inference>) -> Encoding {
+fn arrays(rows: &[Row], network: Option<&Inference>) -> Vec<u8> {
+    // The network's encoding, or else the oldest one that can represent the rows' boards.
     let of_network = network.and_then(|network| network.config().encoding());
     let boards = rows.iter().map(|row| Encoding::of_board(row.sample.variant.board()));
-    of_network.or(boards.max()).unwrap_or(Encoding::V1)
-}
-
-fn arrays(rows: &[Row], network: Option<&Inference>) -> Vec<u8> {
-    let encoding = encoding_of(rows, network);
+    let encoding = of_network.or(boards.max()).unwrap_or(Encoding::V1);
     let batch = batch_of(rows.iter().map(|row| &row.sample), encoding);
     let samples = rows.len();
     let mut file = Npz::default();

@@ -1,4 +1,4 @@
-//! The shards of a run or directory, one after another.
+//! The shards of a run or directory, one after another, and what their export wrote.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,6 +31,17 @@ pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
         });
     }
     Ok(shards)
+}
+
+/// Counts and files of an export.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// Games read.
+    pub games: u64,
+    /// Samples or decisions written.
+    pub rows: u64,
+    /// The files written.
+    pub files: Vec<PathBuf>,
 }
 
 /// A shard that has been read.

@@ -7,31 +7,25 @@ use csv::Writer;
 use salta_core::{Action, Position, Side, Variant};
 use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets, dequantise};
 
-use super::exported::Exported;
-use super::shards::{self, Shard};
+use super::shards::{self, Exported, Shard};
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
-/// A row of `games.csv`.
-struct GameRow<'a> {
-    variant: &'a str,
-    game: &'a GameRecord,
-}
-
-type GameCell = fn(&GameRow<'_>) -> String;
+/// A cell of `games.csv`, from the game and the name of its variant.
+type GameCell = fn(&GameRecord, &str) -> String;
 
 const GAMES: &[(&str, GameCell)] = &[
-    ("game", |row| row.game.game.to_string()),
-    ("generation", |row| row.game.generation.to_string()),
-    ("variant", |row| row.variant.into()),
-    ("seed", |row| row.game.seed.to_string()),
-    ("start", |row| row.game.position.clone()),
-    ("decisions", |row| row.game.decisions.len().to_string()),
-    ("plies", |row| row.game.outcome.plies.to_string()),
-    ("ending", |row| row.game.outcome.ending.to_string()),
-    ("margin_lo", |row| row.game.outcome.margin.bounds().0.to_string()),
-    ("margin_hi", |row| row.game.outcome.margin.bounds().1.to_string()),
-    ("distance_margin", |row| row.game.outcome.distance_margin.to_string()),
+    ("game", |game, _| game.game.to_string()),
+    ("generation", |game, _| game.generation.to_string()),
+    ("variant", |_, variant| variant.into()),
+    ("seed", |game, _| game.seed.to_string()),
+    ("start", |game, _| game.position.clone()),
+    ("decisions", |game, _| game.decisions.len().to_string()),
+    ("plies", |game, _| game.outcome.plies.to_string()),
+    ("ending", |game, _| game.outcome.ending.to_string()),
+    ("margin_lo", |game, _| game.outcome.margin.bounds().0.to_string()),
+    ("margin_hi", |game, _| game.outcome.margin.bounds().1.to_string()),
+    ("distance_margin", |game, _| game.outcome.distance_margin.to_string()),
 ];
 
 /// A row of `decisions.csv`.
@@ -106,8 +100,7 @@ pub(super) fn write(
         CsvFile::new(out, "decisions.csv", DECISIONS.iter().map(|column| column.0))?;
     shards::each(paths, display, |shard| {
         for game in &shard.games {
-            let row = GameRow { variant: &shard.header.variant, game };
-            games.row(GAMES.iter().map(|(_, cell)| cell(&row)))?;
+            games.row(GAMES.iter().map(|(_, cell)| cell(game, &shard.header.variant)))?;
             exported.rows += write_decisions(&shard, game, &mut decisions)?;
         }
         exported.games += shard.games.len() as u64;
@@ -119,8 +112,7 @@ pub(super) fn write(
 
 fn write_decisions(shard: &Shard, game: &GameRecord, file: &mut CsvFile) -> Result<u64, RunError> {
     let (variant, path) = (&*shard.variant, &shard.path);
-    let position = variant.parse_position(&game.position);
-    let mut position = position.map_err(|error| RunError::at(path, error))?;
+    let mut position = variant.parse_position(&game.position).at(path)?;
     for (decision, number) in game.decisions.iter().zip(1..) {
         let row = DecisionRow { game: game.game, number, decision, variant, position: &position };
         file.row(DECISIONS.iter().map(|(_, cell)| cell(&row)))?;
@@ -151,15 +143,14 @@ impl CsvFile {
     }
 
     fn row<S: AsRef<[u8]>>(&mut self, cells: impl Iterator<Item = S>) -> Result<(), RunError> {
-        let written = self.rows.write_record(cells);
-        written.map_err(|error| RunError::at(&self.path, error))
+        self.rows.write_record(cells).at(&self.path)
     }
 
     fn finish(self) -> Result<PathBuf, RunError> {
         let CsvFile { rows, path } = self;
         let written = rows.into_inner().map_err(|e| e.into_error());
         let file = written.and_then(|buffer| buffer.into_inner().map_err(|e| e.into_error()));
-        file.map_err(|error| RunError::at(&path, error))?.finish()?;
+        file.at(&path)?.finish()?;
         Ok(path)
     }
 }
@@ -185,12 +176,8 @@ mod tests {
         let [opening, reply] = [opening, reply].map(|action| action.index() as u8);
         let random = Decision {
             action: opening,
-            policy: vec![],
-            root_value: 0.0,
-            net_value: 0.0,
             flags: DecisionFlags::RANDOM_OPENING.with(DecisionFlags::NO_TRAINING),
-            simulations: 0,
-            root: None,
+            ..Decision::default()
         };
         let searched = Decision {
             action: reply,

@@ -61,27 +61,25 @@ pub fn learn(
         let what = "its learner is another program (`evaluator` is onnx); use `salta train`";
         return Err(RunError::at(run.root(), what));
     }
-    let work = || Training::restore(run, display)?.learn_on(last, remote);
-    pool(threads)?.install(work)
+    let generations = run.config().generations;
+    pool(threads)?.install(|| {
+        let mut training = Training::restore(run, display)?;
+        display.start(1.0, 0.0);
+        for generation in training.done + 1..=last.min(generations) {
+            let Some(time) = remote.play(&training.wanted(generation))? else { break };
+            let games = training.played_games(generation)?;
+            training.push(generation, &games)?;
+            let metrics = training.learn_from(generation, &games, time)?;
+            remote.learned(&metrics, &metrics.summary(generations))?;
+        }
+        Ok(())
+    })
 }
 
 impl Training<'_> {
-    fn learn_on(mut self, last: u32, remote: &mut dyn RemoteGames) -> Result<(), RunError> {
-        let config = self.run.config();
-        self.display.start(1.0, 0.0);
-        for generation in self.done + 1..=last.min(config.generations) {
-            let Some(time) = remote.play(&self.wanted(generation))? else { break };
-            let games = self.played_games(generation)?;
-            self.push(generation, &games)?;
-            let metrics = self.learn_from(generation, &games, time)?;
-            remote.learned(&metrics, &metrics.summary(config.generations))?;
-        }
-        Ok(())
-    }
-
     fn wanted(&self, generation: u32) -> GamesRequest {
         let games = self.run.games(generation);
-        let groups = self.games_of(generation).missing(&games);
+        let groups = self.run.generation(generation).missing(&games);
         GamesRequest {
             generation,
             checkpoint: self.run.checkpoint(generation - 1),

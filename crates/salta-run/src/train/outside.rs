@@ -12,22 +12,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use salta_record::remove_leftovers;
+use salta_solve::Table;
 
 use crate::dataset::samples_of;
 use crate::display::Display;
-use crate::effort::Effort;
-use crate::error::RunError;
-use crate::evaluate::Yardstick;
+use crate::error::{At, RunError};
+use crate::evaluate::{regret_of, yardstick};
 use crate::files::create_dir;
-use crate::generation::{Generation, GroupGames};
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
-use crate::manifests::{GenerationFiles, Manifests};
+use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::{append, read_metrics, rewrite};
 use crate::onnx_file::OnnxFile;
 use crate::run_dir::RunDir;
-use crate::selfplay::{all_games, play_generation};
+use crate::selfplay::{all_games, play_games};
 use crate::tensorboard::TensorBoard;
 
 /// Interval between checks for a network, or for a request to stop.
@@ -45,7 +44,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     rewrite(&run.metrics(), &lines)?;
     let mut board = TensorBoard::start(&run.tensorboard(), &lines);
     let last = last.min(run.config().generations);
-    let yardstick = Yardstick::of(run, display)?;
+    let table = yardstick(run, display)?;
     display.start(f64::from(last), f64::from(done.unwrap_or(0).min(last)));
     let mut samples = lines.last().map_or(run.inherited_samples(), |line| line.learned.samples);
     for generation in done.map_or(0, |done| done + 1)..=last {
@@ -53,7 +52,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
             0 => None,
             generation => Some(play(run, &manifests, generation, samples, display)?),
         };
-        let metrics = learned(run, &mut manifests, generation, metrics, &yardstick, display)?;
+        let metrics = learned(run, &mut manifests, generation, metrics, table.as_ref(), display)?;
         if let Some(metrics) = metrics {
             samples = metrics.learned.samples;
             board.add(&metrics);
@@ -68,7 +67,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
 /// The first generation with games in the replay window after the last of these lines.
 fn first_needed(run: &RunDir, lines: &[Metrics]) -> u32 {
     let played = lines.last().map_or(0, |line| line.learned.samples);
-    let most = run.config().train.window_size().samples(played);
+    let most = run.config().train.window_after(played);
     let mut newest_first = lines.iter().rev();
     let gone = newest_first.find(|line| played - line.learned.samples >= most);
     gone.map_or(0, |line| line.generation + 1)
@@ -82,16 +81,9 @@ fn play(
     samples: u64,
     display: &Display,
 ) -> Result<Metrics, RunError> {
-    manifests.check_network(run, generation - 1)?;
-    let games = Generation::new(run.config(), run.all_rules(), generation);
     let name = format!("generation {generation}/{}: self-play", run.config().generations);
     display.part(name, u64::from(run.config().games_of(generation)), 1.0);
-    let (groups, effort): (Vec<GroupGames>, Effort) = {
-        let network = run.checkpoint(generation - 1);
-        let evaluator = OnnxFile::read(&network)?.evaluator(run.config())?;
-        play_generation(&games, &evaluator, &run.games(generation), display)
-            .map_err(|error| error.of_network(&network))?
-    };
+    let (groups, effort) = play_games(run, manifests, generation, display)?;
     display.part_done();
     Ok(Metrics {
         generation,
@@ -111,7 +103,7 @@ fn learned(
     manifests: &mut Manifests,
     generation: u32,
     mut metrics: Option<Metrics>,
-    yardstick: &Yardstick,
+    table: Option<&Table>,
     display: &Display,
 ) -> Result<Option<Metrics>, RunError> {
     let started = Instant::now();
@@ -125,15 +117,15 @@ fn learned(
     let network = OnnxFile::read(&path)?.evaluator(run.config())?;
     if let Some(metrics) = &mut metrics {
         metrics.time.set_learning(started.elapsed(), None);
-        metrics.regret = yardstick.measure(run.config(), generation, || Ok(network))?;
+        metrics.regret = regret_of(|| Ok(network), table, run.config(), generation)?;
         append(&run.metrics(), metrics)?;
     }
     let shards = match generation {
         0 => BTreeMap::new(),
         generation => hashes_of_all(&run.games(generation))?,
     };
-    let files = GenerationFiles { network: hash_of_file(&path)?, learner: None, shards };
-    manifests.add(run, generation, files, metrics.as_ref().map(Metrics::timeless))?;
+    let line = metrics.as_ref().map(Metrics::timeless);
+    manifests.add(run, generation, hash_of_file(&path)?, None, shards, line)?;
     Ok(metrics)
 }
 
@@ -184,7 +176,7 @@ fn call(
         return Err(failed(&format!("did not write {}", unfinished.display())));
     }
     let named = fs::File::open(&unfinished).and_then(|file| file.sync_all());
-    named.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| RunError::at(path, error))
+    named.and_then(|()| fs::rename(&unfinished, path)).at(path)
 }
 
 /// Waits for a process to end; kills it if a stop is requested.

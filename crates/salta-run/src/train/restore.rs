@@ -4,18 +4,20 @@ use std::collections::VecDeque;
 use std::fs;
 
 use salta_net::{Learner, checkpoint_checksum};
+use salta_train::Window;
 use tracing::warn;
 
 use super::Training;
 use crate::dataset::{held_after, newest_games};
 use crate::display::Display;
-use crate::error::RunError;
-use crate::evaluate::Yardstick;
+use crate::error::{At, RunError};
+use crate::evaluate::yardstick;
 use crate::generation::GroupGames;
 use crate::manifests::Manifests;
 use crate::metrics::Metrics;
 use crate::metrics_file::{read_metrics, rewrite};
 use crate::run_dir::RunDir;
+use crate::selfplay::play_games;
 use crate::tensorboard::TensorBoard;
 
 impl<'a> Training<'a> {
@@ -27,7 +29,7 @@ impl<'a> Training<'a> {
         // Before their manifests, without which they could not be read.
         for later in run.learners()?.into_iter().filter(|generation| *generation > done) {
             let path = run.learner(later);
-            fs::remove_dir_all(&path).map_err(|error| RunError::at(&path, error))?;
+            fs::remove_dir_all(&path).at(&path)?;
         }
         run.remove_later_manifests(done)?;
         rewrite(&run.metrics(), &lines)?;
@@ -36,7 +38,7 @@ impl<'a> Training<'a> {
             training.save_first()?;
         }
         training.board = TensorBoard::start(&run.tensorboard(), &lines);
-        training.yardstick = Yardstick::of(run, display)?;
+        training.yardstick = yardstick(run, display)?;
         Ok(training)
     }
 
@@ -63,15 +65,15 @@ impl<'a> Training<'a> {
         let next = lines.iter().find(|line| at == line.generation.checked_sub(1)).cloned();
         lines.retain(|line| line.generation <= done);
         let lines = manifests.restore_metrics(&run.metrics(), lines)?;
-        let window = config.train.new_window(0);
+        let window = Window::new(&config.train, 0);
         let mut training = Training {
             run,
             display,
             learner,
             window,
             in_window: VecDeque::new(),
-            board: TensorBoard::none(),
-            yardstick: Yardstick::none(),
+            board: TensorBoard::default(),
+            yardstick: None,
             manifests,
             done,
         };
@@ -82,9 +84,9 @@ impl<'a> Training<'a> {
     /// Reads as many generations as the window holds, or only those of them that it still holds
     /// after `next`; missing shards are played again.
     fn refill_window(&mut self, lines: &[Metrics], next: Option<&Metrics>) -> Result<(), RunError> {
-        let bound = self.run.config().train.window_size();
+        let grows = self.run.config().train.window_growth > 0.0;
         let last = lines.iter().find(|line| line.generation == self.done);
-        if last.is_none() && self.done > 0 && bound.growth > 0.0 {
+        if last.is_none() && self.done > 0 && grows {
             let what = format!(
                 "the line of generation {} is missing, which says how far the replay window has \
                  grown; put it back",
@@ -112,13 +114,13 @@ impl<'a> Training<'a> {
         let (manifest, dir) = (self.manifests.get(generation), self.run.games(generation));
         let games = match generation {
             0 => Some(self.run.inherited_games()?),
-            generation => self.read_games(generation)?,
+            generation => self.run.read_games(generation)?,
         };
         if let Some(games) = games {
             manifest.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
             return Ok(games);
         }
-        let (games, _) = self.play_games(generation)?;
+        let (games, _) = play_games(self.run, &self.manifests, generation, self.display)?;
         let checked = manifest.map_or(Ok(()), |manifest| {
             let isa = |error| match manifest.other_isa() {
                 Some(isa) => RunError::Other(format!("{error}; {isa}")),
@@ -133,30 +135,22 @@ impl<'a> Training<'a> {
 /// The newest learner, or that of generation `at`. If it is damaged, a message says so and the
 /// previous one is used.
 fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
-    let config = run.config();
-    let first = || {
-        let learner = match &run.versions().origin {
-            Some(origin) => run.first_learner(origin)?,
-            None => Learner::new(&config.network, &config.learner, config.seed)?,
-        };
-        Ok((learner, 0))
-    };
-    if at == Some(0) {
-        return first();
-    }
     let mut generations = run.learners()?;
     generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
-    let Some(newest) = generations.first() else { return first() };
     for generation in &generations {
         match read_learner(run, *generation) {
-            Ok(learner) => return Ok((learner, *generation)),
             Err(RunError::Checkpoint(error)) if generations.last() != Some(generation) => {
                 warn!("{error}; going back to the learner before it");
             }
-            Err(error) => return Err(error),
+            learner => return Ok((learner?, *generation)),
         }
     }
-    unreachable!("the learner of generation {newest} or an error was returned")
+    let config = run.config();
+    let first = match &run.versions().origin {
+        Some(origin) => run.first_learner(origin)?,
+        None => Learner::new(&config.network, &config.learner, config.seed)?,
+    };
+    Ok((first, 0))
 }
 
 fn read_learner(run: &RunDir, generation: u32) -> Result<Learner, RunError> {
@@ -164,7 +158,7 @@ fn read_learner(run: &RunDir, generation: u32) -> Result<Learner, RunError> {
     let found = checkpoint_checksum(&path)?;
     let manifests = Manifests::read(run, generation)?;
     if let Some(manifest) = manifests.get(generation) {
-        manifest.check(path.clone(), &found, manifest.learner.as_deref().unwrap_or_default())?;
+        manifest.check(&path, &found, manifest.learner.as_deref().unwrap_or_default())?;
     }
     Ok(Learner::load(&path)?.0)
 }

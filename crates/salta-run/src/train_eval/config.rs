@@ -7,15 +7,14 @@ use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
-use crate::config::load_toml;
-use crate::error::RunError;
+use crate::config::{RUNS, load_toml};
+use crate::error::{At, RunError};
 use crate::variants::load_all_rules;
 
 /// Games per shard, all of one variant.
 pub(super) const GROUP: u32 = 32;
 /// Larger numbers of steps or games are rejected as typing errors.
-const MOST_STEPS: u32 = 10_000_000;
-const MOST_GAMES: u32 = 10_000_000;
+const MOST: f64 = 1e7;
 
 /// The training of networks for `alphabeta@3`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -119,13 +118,13 @@ impl EvalConfig {
     /// One sentence that names the file and line, or the override, and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<EvalConfig, RunError> {
         let config: EvalConfig = load_toml(path, sets)?;
-        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.validate().at(path)?;
         Ok(config)
     }
 
     /// The default directory of the run.
     pub fn default_out(&self) -> PathBuf {
-        crate::config::runs_root().join(&self.name)
+        Path::new(RUNS).join(&self.name)
     }
 
     /// Loads its variants, the main one first.
@@ -133,8 +132,7 @@ impl EvalConfig {
         let rules = load_all_rules(&self.variant, &self.more_variants)?;
         // The names fit into a network's file, or it could not be written after the first games.
         let names = rules.iter().map(|rules| rules.name.clone()).collect();
-        let written = Network::zero().named(names).to_bytes();
-        written.map_err(|error| RunError::at(&self.name, error))?;
+        Network::zero().named(names).to_bytes().at(&self.name)?;
         let least = GROUP * rules.len() as u32;
         if rules.len() > 1 && self.games_per_generation < least {
             let what = format!(
@@ -152,12 +150,12 @@ impl EvalConfig {
         };
         let (games, learn) = (&self.games, &self.learn);
         within("generations", self.generations.into(), 1.0, 1000.0)?;
-        within("games_per_generation", self.games_per_generation.into(), 1.0, MOST_GAMES.into())?;
+        within("games_per_generation", self.games_per_generation.into(), 1.0, MOST)?;
         within("games.nodes", games.nodes as f64, 1.0, 1e9)?;
         within("games.opening_plies", games.opening_plies.into(), 0.0, 1000.0)?;
         within("games.random_share", games.random_share, 0.0, 1.0)?;
         within("games.max_plies", games.max_plies.into(), 1.0, 100_000.0)?;
-        within("learn.steps", learn.steps.into(), 1.0, MOST_STEPS.into())?;
+        within("learn.steps", learn.steps.into(), 1.0, MOST)?;
         within("learn.batch", learn.batch.into(), 1.0, (1 << 20).into())?;
         within("learn.learning_rate", learn.learning_rate.into(), 1e-7, 1.0)?;
         within("learn.search_share", learn.search_share.into(), 0.0, 1.0)?;

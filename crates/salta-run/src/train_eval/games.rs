@@ -119,17 +119,8 @@ fn game(
         let actions = actions_of(variant, &position, mv).expect("the turn is legal");
         for (hop, action) in actions.into_iter().enumerate() {
             let flags = if hop == 0 { flags } else { DecisionFlags::NO_TRAINING };
-            let (action, policy) = (action.index() as u8, Vec::new());
-            let (root_value, net_value, simulations, root) = (value, 0.0, 0, None);
-            decisions.push(Decision {
-                action,
-                policy,
-                root_value,
-                net_value,
-                flags,
-                simulations,
-                root,
-            });
+            let action = action.index() as u8;
+            decisions.push(Decision { action, root_value: value, flags, ..Decision::default() });
         }
         variant.apply_move(&mut position, mv);
     };

@@ -12,7 +12,7 @@ use salta_opponents::with_points;
 use salta_record::{DecisionFlags, GameRecord, list_shards, read_header};
 
 use super::config::EvalConfig;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::export::shards;
 use crate::made_with::check_made_with;
 use crate::recorded::read_recorded;
@@ -42,7 +42,7 @@ pub(super) fn other_shards(
 fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
     let header = read_header(path)?;
     check_made_with(path, header.rules_version.into(), header.encoding_version.into())?;
-    let rules = parse(&header.rules).map_err(|error| RunError::at(path, error))?;
+    let rules = parse(&header.rules).at(path)?;
     // The name does not matter.
     let same = |own: &Rules| Rules { name: own.name.clone(), ..rules.clone() } == *own;
     if variants.iter().any(|variant| same(variant.rules())) {
@@ -53,9 +53,6 @@ fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
 }
 
 /// Reads the positions of the run's own folders and of the shards of other runs, in order.
-///
-/// # Errors
-/// If a shard cannot be read, or there are no positions.
 pub(super) fn read_samples(
     own: &[PathBuf],
     search_share: f32,
@@ -161,17 +158,8 @@ mod tests {
             let side = position.to_move();
             let action = variant.legal(&position).actions(side).next().unwrap();
             variant.apply(&mut position, action);
-            let (action, policy) = (action.index() as u8, vec![]);
-            let (net_value, simulations, root) = (0.0, 0, None);
-            decisions.push(Decision {
-                action,
-                policy,
-                root_value,
-                net_value,
-                flags,
-                simulations,
-                root,
-            });
+            let action = action.index() as u8;
+            decisions.push(Decision { action, root_value, flags, ..Decision::default() });
         }
         let outcome = Outcome { margin: Margin::Exact(8), distance_margin: 8, ending, plies: 3 };
         let position = variant.position_line(&variant.start());
@@ -194,15 +182,7 @@ mod tests {
         let mut actions = variant.legal(&position).actions(Side::White);
         let action = actions.find(|action| variant.is_over(&after(*action))).unwrap();
         let after = after(action);
-        let decision = Decision {
-            action: action.index() as u8,
-            policy: vec![],
-            root_value: 0.0,
-            net_value: 0.0,
-            flags: DecisionFlags::NONE,
-            simulations: 0,
-            root: None,
-        };
+        let decision = Decision { action: action.index() as u8, ..Decision::default() };
         let margin = variant.margin(&after, RESULT_NODES);
         assert_eq!(margin, Margin::Exact(1));
         let outcome = Outcome { margin, distance_margin: 1, ending: Ending::Finished, plies: 1 };

@@ -2,7 +2,7 @@
 //! run, or from another program's weights.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use salta_net::load_network;
 use salta_run::{
@@ -14,6 +14,12 @@ use crate::common::{file, files, folder, go_on, part, sets, timeless, tiny, trai
 
 fn verified(run: &RunDir) -> Verified {
     verify(run.root(), true, &Display::hidden()).unwrap()
+}
+
+/// A run of `config` that goes on from a generation of another one, not trained yet.
+fn forked(run: &RunDir, generation: u32, config: &RunConfig, root: PathBuf) -> RunDir {
+    let start = Start::fork(run, generation, config).unwrap();
+    RunDir::create_from(config.clone(), Some(root), Some(&start)).unwrap()
 }
 
 fn weights(checkpoint: &Path) -> Vec<f32> {
@@ -68,8 +74,7 @@ fn a_fork_goes_on_where_the_run_was() {
     let before = files(first.root());
     let fork = |generation: u32, sets: &[&str], name: &str| {
         let config = tiny(&[&["generations=2", "seed=9"], sets].concat());
-        let start = Start::fork(&first, generation, &config).unwrap();
-        RunDir::create_from(config, Some(folder.path().join(name)), Some(&start)).unwrap()
+        forked(&first, generation, &config, folder.path().join(name))
     };
     let whole = fork(2, &[], "whole");
     go_on(&whole).unwrap();
@@ -95,9 +100,7 @@ fn a_fork_goes_on_where_the_run_was() {
     let origin = early.versions().origin.clone().unwrap();
     assert_eq!((origin.generation, origin.learner), (Some(1), None));
     verified(&early);
-    let config = tiny(&["generations=1"]);
-    let start = Start::fork(&early, 2, &config).unwrap();
-    let last = RunDir::create_from(config, Some(folder.path().join("last")), Some(&start)).unwrap();
+    let last = forked(&early, 2, &tiny(&["generations=1"]), folder.path().join("last"));
     go_on(&last).unwrap();
     verified(&last);
     let lineage = last.versions().origin.clone().unwrap();
@@ -114,9 +117,7 @@ fn a_fork_needs_to_know_how_many_samples_were_played() {
     fs::remove_file(first.metrics()).unwrap();
     // The manifests have the lines too.
     let config = tiny(&[]);
-    let start = Start::fork(&first, 2, &config).unwrap();
-    let root = Some(folder.path().join("fork"));
-    let fork = RunDir::create_from(config.clone(), root, Some(&start)).unwrap();
+    let fork = forked(&first, 2, &config, folder.path().join("fork"));
     assert_eq!(fork.versions().origin.as_ref().unwrap().samples, samples);
     // The state after a kill between the network and the line.
     fs::remove_file(first.root().join("manifests/gen-0002.json")).unwrap();
@@ -158,9 +159,7 @@ fn samples_that_an_earlier_version_did_not_count_are_counted_in_the_games() {
     fs::write(first.metrics(), uncounted).unwrap();
     fs::remove_dir_all(first.root().join("manifests")).unwrap();
     let config = tiny(&[]);
-    let start = Start::fork(&first, 2, &config).unwrap();
-    let root = Some(folder.path().join("fork"));
-    let fork = RunDir::create_from(config.clone(), root, Some(&start)).unwrap();
+    let fork = forked(&first, 2, &config, folder.path().join("fork"));
     assert_eq!(fork.versions().origin.as_ref().unwrap().samples, samples);
     go_on(&fork).unwrap();
     let line = &read_metrics(&fork.metrics()).unwrap()[0];
@@ -228,10 +227,8 @@ fn a_killed_start_leaves_nothing_to_the_next() {
 fn what_a_fork_began_with_is_checked() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=1"]);
-    let config = tiny(&["generations=1"]);
-    let start = Start::fork(&first, 1, &config).unwrap();
     let root = folder.path().join("fork");
-    let run = RunDir::create_from(config, Some(root.clone()), Some(&start)).unwrap();
+    let run = forked(&first, 1, &tiny(&["generations=1"]), root.clone());
     let learner = root.join("learner/gen-0000");
     fs::remove_dir_all(&learner).unwrap();
     fs::rename(root.join("checkpoints/gen-0000"), &learner).unwrap();

@@ -8,6 +8,8 @@ use salta_run::players::PlayerFactory;
 use salta_run::{Display, EvalConfig, RunError, train_eval};
 use tempfile::TempDir;
 
+use crate::common::{file, sets};
+
 const TINY: &str = r#"
 name = "tiny"
 seed = 7
@@ -19,16 +21,9 @@ games = { nodes = 3, exact_nodes = 100, max_plies = 60 }
 learn = { steps = 20, batch = 2000 }
 "#;
 
-fn config(place: &TempDir, sets: &[&str]) -> Result<EvalConfig, RunError> {
-    let path = place.path().join("tiny.toml");
-    fs::write(&path, TINY).unwrap();
-    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
-    EvalConfig::load(&path, &sets)
-}
-
-fn trained(place: &TempDir, out: &Path, sets: &[&str]) -> Result<Vec<u8>, RunError> {
-    let path = train_eval(&config(place, sets)?, out, &Display::hidden())?;
-    Ok(fs::read(path).unwrap())
+fn trained(place: &TempDir, out: &Path, overrides: &[&str]) -> Result<Vec<u8>, RunError> {
+    let config = EvalConfig::load(&file(place, "tiny.toml", TINY), &sets(overrides))?;
+    Ok(fs::read(train_eval(&config, out, &Display::hidden())?).unwrap())
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use salta_players::NetworkSource;
 use salta_record::read_shard;
 use salta_run::{
-    Display, RunConfig, RunDir, RunError, read_metrics, selfplay_only, train, train_until,
+    Display, Metrics, RunConfig, RunDir, RunError, read_metrics, selfplay_only, train, train_until,
 };
 
 use crate::common::{
@@ -21,6 +21,15 @@ fn in_two_parts(folder: &tempfile::TempDir, first: u32, overrides: &[&str]) -> R
     let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
     go_on(&run).unwrap();
     run
+}
+
+/// Trains three generations at once and in two parts, which must come to the same.
+fn metrics_at_once_and_in_parts(overrides: &[&str]) -> Vec<Metrics> {
+    let folder = folder();
+    let all = [overrides, &["generations=3"]].concat();
+    let whole = trained(&folder.path().join("whole"), &all);
+    assert_same(&in_two_parts(&folder, 2, overrides), &whole);
+    timeless(&whole)
 }
 
 fn assert_same(one: &RunDir, other: &RunDir) {
@@ -67,28 +76,20 @@ fn a_resumed_run_comes_to_the_same() {
 fn the_window_is_refilled_whatever_share_of_the_games_is_learned_from() {
     // Most games are random to the end: a generation has 96 decisions and few samples.
     let overrides = ["selfplay.opening_plies=60", "games_per_generation=8", "train.window=45"];
-    let folder = folder();
-    let all = [overrides.as_slice(), &["generations=3"]].concat();
-    let whole = trained(&folder.path().join("whole"), &all);
-    let windows: Vec<u64> = timeless(&whole).iter().map(|of| of.learned.window).collect();
+    let metrics = metrics_at_once_and_in_parts(&overrides);
+    let windows: Vec<u64> = metrics.iter().map(|of| of.learned.window).collect();
     // The window holds all samples, although one generation has twice its size in decisions.
     assert!(0 < windows[0] && windows[0] < windows[2] && windows[2] < 45, "{windows:?}");
-    assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
 }
 
 #[test]
 fn steps_follow_the_samples_where_a_replay_ratio_is_set() {
-    let overrides = ["train.replay_ratio=1.5", "train.batch=8"];
-    let folder = folder();
-    let all = [overrides.as_slice(), &["generations=3"]].concat();
-    let whole = trained(&folder.path().join("whole"), &all);
     let (mut samples, mut steps) = (0, 0);
-    for of in timeless(&whole) {
+    for of in metrics_at_once_and_in_parts(&["train.replay_ratio=1.5", "train.batch=8"]) {
         steps += (1.5 * (of.learned.samples - samples) as f64 / 8.0).round() as u64;
         samples = of.learned.samples;
         assert_eq!(of.learned.steps, steps, "generation {}", of.generation);
     }
-    assert_same(&in_two_parts(&folder, 2, &overrides), &whole);
 }
 
 #[test]
@@ -178,15 +179,11 @@ fn a_window_that_holds_just_the_last_generation_needs_no_other() {
 #[test]
 fn a_growing_window_goes_on_as_it_was() {
     let growing = ["train.window=20", "train.window_growth=0.5"];
-    let folder = folder();
-    let all = [growing.as_slice(), &["generations=3"]].concat();
-    let whole = trained(&folder.path().join("whole"), &all);
-    let metrics = timeless(&whole);
+    let metrics = metrics_at_once_and_in_parts(&growing);
     assert!(
         metrics[1].learned.window < metrics[2].learned.window
             && metrics[2].learned.window < metrics[2].learned.samples
     );
-    assert_same(&in_two_parts(&folder, 2, &growing), &whole);
 }
 
 #[test]

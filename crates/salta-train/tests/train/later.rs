@@ -1,12 +1,12 @@
 //! Targets other than a game's result.
 
 use salta_core::{Action, Side};
-use salta_env::{Encoding, FEATURES, generator};
+use salta_env::FEATURES;
 use salta_net::SQUARES;
 use salta_record::Ending;
-use salta_train::{Window, WindowSize, samples_of};
+use salta_train::samples_of;
 
-use crate::common::{game, variant};
+use crate::common::{draw, game, variant, window};
 
 #[test]
 fn an_answer_is_the_opponents_next_action_turned() {
@@ -85,9 +85,7 @@ fn men_at_home_are_those_of_the_last_position() {
             assert_eq!(at_home, variant.goal(side, piece) == square);
         }
     }
-    let mut window = Window::new(WindowSize::constant(1000));
-    window.push_games(&variant, std::slice::from_ref(&game)).unwrap();
-    let batch = window.batch(50, Encoding::V1, &mut generator(1, "test-batch", 0));
+    let batch = draw(&window(1000, &variant, std::slice::from_ref(&game)), 50);
     batch.validate(FEATURES).unwrap();
     let known = batch.auxiliary.home.iter().flatten().count();
     assert_eq!(known, 50 * 30, "thirty pieces per sample");
@@ -106,9 +104,7 @@ fn a_batch_says_of_each_piece_whether_it_comes_home() {
         home.iter().any(|pieces| *pieces > 1).then_some((game, home))
     });
     let (game, home) = ends.expect("such a game among so many");
-    let mut window = Window::new(WindowSize::constant(1000));
-    window.push_games(&variant, std::slice::from_ref(&game)).unwrap();
-    let batch = window.batch(50, Encoding::V1, &mut generator(1, "test-batch", 0));
+    let batch = draw(&window(1000, &variant, &[game]), 50);
     let found = batch.auxiliary.home.iter().flatten().filter(|at_home| **at_home).count();
     assert_eq!(found as u32, 50 * home.iter().map(|pieces| pieces.count_ones()).sum::<u32>());
 }

@@ -1,13 +1,11 @@
 //! Weights and value targets that come from the root targets of a game's searches.
 
-use std::sync::Arc;
-
 use salta_core::Variant;
 use salta_env::{Encoding, FEATURES, generator};
 use salta_record::{GameRecord, RootTargets, WdlMargin};
 use salta_train::{TrainConfig, Window};
 
-use crate::common::{game, variant};
+use crate::common::{draw, game, variant, window_of};
 
 /// A game of twelve decisions, the first two without a search. The others have the policy surprise
 /// `surprise` and, for White, margins of 1, 2, 3, … points with win probabilities of 0.1, 0.2, 0.3,
@@ -23,12 +21,6 @@ fn searched(variant: &Variant, number: u64, surprise: impl Fn(usize) -> f32) -> 
     game
 }
 
-fn window(config: &TrainConfig, variant: &Arc<Variant>, games: &[GameRecord]) -> Window {
-    let mut window = config.new_window(0);
-    window.push_games(variant, games).unwrap();
-    window
-}
-
 #[test]
 fn surprising_positions_are_drawn_more_often() {
     let variant = variant("buettgenbach-1899", 6);
@@ -39,7 +31,7 @@ fn surprising_positions_are_drawn_more_often() {
     };
     let games: Vec<_> = (0..3).map(|number| searched(&variant, number, surprise)).collect();
     let config = TrainConfig { policy_surprise: 0.5, window: 10, ..TrainConfig::default() };
-    let drawn = window(&config, &variant, &games);
+    let drawn = window_of(&config, &variant, &games);
     let (mut counts, batches) = ([0; 12], 10);
     for stream in 0..batches {
         let batch = drawn.batch(1000, Encoding::V1, &mut generator(1, "test-batch", stream));
@@ -51,13 +43,11 @@ fn surprising_positions_are_drawn_more_often() {
         assert!((share - weight / 10.0).abs() < 0.02, "{at}: {share}");
     }
     // A window left with only the last game draws like one that never held another.
-    let alone = window(&config, &variant, &games[2..]);
-    let draw = |window: &Window| window.batch(64, Encoding::V1, &mut generator(1, "b", 0));
-    assert_eq!(draw(&drawn), draw(&alone));
+    let alone = window_of(&config, &variant, &games[2..]);
+    assert_eq!(draw(&drawn, 64), draw(&alone, 64));
     let calm = searched(&variant, 2, |_| 0.0);
     let mut counts = [0; 12];
-    let calm = window(&config, &variant, &[calm]);
-    let batch = calm.batch(4000, Encoding::V1, &mut generator(1, "b", 0));
+    let batch = draw(&window_of(&config, &variant, &[calm]), 4000);
     batch.plies.iter().for_each(|plies| counts[12 - *plies as usize] += 1);
     assert!(counts[2..].iter().all(|count| (300..500).contains(count)), "{counts:?}");
 }
@@ -68,10 +58,10 @@ fn value_targets_are_lambda_returns() {
     let mut game = searched(&variant, 1, |_| 0.0);
     // A forced move: not searched, but a sample.
     (game.decisions[7].root, game.decisions[7].policy) = (None, Vec::new());
-    let (lambda, result) = (0.75_f64, WdlMargin::of_margin(game.outcome.distance_margin));
+    let lambda = 0.75_f64;
     let config = TrainConfig { td_lambda: lambda, ..TrainConfig::default() };
-    let drawn = window(&config, &variant, std::slice::from_ref(&game));
-    let batch = drawn.batch(200, Encoding::V1, &mut generator(1, "b", 0));
+    let result = WdlMargin::of_margin(game.outcome.distance_margin);
+    let batch = draw(&window_of(&config, &variant, &[game]), 200);
     batch.validate(FEATURES).unwrap();
     for row in 0..batch.samples {
         let at = 12 - batch.plies[row] as usize;
@@ -98,7 +88,8 @@ fn games_without_what_is_needed_are_refused() {
         (TrainConfig { td_lambda: 0.9, ..TrainConfig::default() }, "td_lambda"),
     ] {
         assert!(config.needs_root_targets());
-        let error = config.new_window(0).push_games(&variant, &[game(&variant, 3)]).unwrap_err();
+        let mut window = Window::new(&config, 0);
+        let error = window.push_games(&variant, &[game(&variant, 3)]).unwrap_err();
         let start = format!("game 3 was recorded without what `train.{key}` needs; ");
         assert!(error.to_string().starts_with(&start), "{error}");
     }

@@ -4,21 +4,13 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_net::{Learner, LearnerConfig, Losses, NetConfig};
-use salta_train::{Progress, TrainConfig, TrainError, Window, WindowSize, Work, train_steps};
+use salta_train::{Progress, TrainConfig, TrainError, Window, Work, train_steps};
 
-use crate::common::{game, variant};
+use crate::common::{draw, games, variant};
 
-const CONFIG: TrainConfig = TrainConfig {
-    batch: 8,
-    steps_per_generation: 4,
-    replay_ratio: 0.0,
-    window: 100,
-    window_growth: 0.0,
-    window_exponent: 0.75,
-    window_bytes: 4 << 30,
-    policy_surprise: 0.0,
-    td_lambda: 1.0,
-};
+fn config() -> TrainConfig {
+    TrainConfig { batch: 8, steps_per_generation: 4, ..TrainConfig::default() }
+}
 
 const WORK: Work = Work { steps: 4, batch: 8 };
 
@@ -36,9 +28,7 @@ fn learner() -> Learner {
 
 fn window() -> Window {
     let variant = variant("buettgenbach-1899", 6);
-    let mut window = Window::new(WindowSize::constant(CONFIG.window));
-    window.push_games(&variant, &[game(&variant, 0), game(&variant, 1)]).unwrap();
-    window
+    crate::common::window(100, &variant, &games(&variant, 2))
 }
 
 /// Takes the steps of `work` on `threads` threads and returns their losses.
@@ -49,8 +39,7 @@ fn trained(learner: &mut Learner, work: Work, seed: u64, threads: usize) -> Loss
 }
 
 fn same_weights(a: &Learner, b: &Learner) -> bool {
-    let probe =
-        window().batch(16, salta_env::Encoding::V1, &mut salta_env::generator(9, "probe", 0));
+    let probe = draw(&window(), 16);
     a.evaluate(&probe).unwrap() == b.evaluate(&probe).unwrap() && a.steps() == b.steps()
 }
 
@@ -90,28 +79,30 @@ fn a_stop_stops_and_an_empty_window_is_told() {
     let stopped = train_steps(&mut learner, &window(), WORK, 1, &stop, &after_two);
     assert_eq!(stopped, Err(TrainError::Stopped));
     assert_eq!(learner.steps(), 2);
-    let (empty, go) = (Window::new(WindowSize::constant(10)), AtomicBool::new(false));
+    let (empty, go) = (Window::new(&config(), 0), AtomicBool::new(false));
     let nothing = train_steps(&mut learner, &empty, WORK, 1, &go, &|_| {});
     assert_eq!(nothing, Err(TrainError::NoSamples));
 }
 
 #[test]
 fn a_replay_ratio_takes_the_place_of_a_number_of_steps() {
-    let steps = |replay_ratio, samples| TrainConfig { replay_ratio, ..CONFIG }.work(samples).steps;
+    let steps =
+        |replay_ratio, samples| TrainConfig { replay_ratio, ..config() }.work(samples).steps;
     assert_eq!([0, 100, 1000].map(|samples| steps(0.0, samples)), [4, 4, 4]);
     // 8 samples per step: 1000 of them, each twice, are 250 steps.
     assert_eq!([0, 4, 100, 1000].map(|samples| steps(2.0, samples)), [1, 1, 25, 250]);
-    assert_eq!(CONFIG.work(9), WORK);
+    assert_eq!(config().work(9), WORK);
 }
 
 #[test]
 fn settings_out_of_range_are_named() {
-    let wrong = |config: TrainConfig| config.validate().unwrap_err().to_string();
-    assert_eq!(CONFIG.validate(), Ok(()));
-    assert!(wrong(TrainConfig { batch: 1, ..CONFIG }).contains("`batch`"));
-    assert!(
-        wrong(TrainConfig { steps_per_generation: 0, ..CONFIG }).contains("`steps_per_generation`")
-    );
-    assert!(wrong(TrainConfig { replay_ratio: -1.0, ..CONFIG }).contains("`replay_ratio`"));
-    assert!(wrong(TrainConfig { window: 0, ..CONFIG }).contains("`window`"));
+    assert_eq!(config().validate(), Ok(()));
+    for (wrong, key) in [
+        (TrainConfig { batch: 1, ..config() }, "batch"),
+        (TrainConfig { steps_per_generation: 0, ..config() }, "steps_per_generation"),
+        (TrainConfig { replay_ratio: -1.0, ..config() }, "replay_ratio"),
+        (TrainConfig { window: 0, ..config() }, "window"),
+    ] {
+        assert!(wrong.validate().unwrap_err().starts_with(&format!("`{key}`: ")));
+    }
 }

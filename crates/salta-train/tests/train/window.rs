@@ -1,51 +1,45 @@
 //! The replay window and its batches.
 
-use salta_env::{Encoding, FEATURES, generator};
-use salta_net::{POLICY, TrainBatch};
-use salta_record::{Ending, GameRecord};
-use salta_train::{Window, WindowSize};
+use salta_env::FEATURES;
+use salta_net::POLICY;
+use salta_record::Ending;
+use salta_train::{TrainConfig, Window};
 
-use crate::common::{game, variant};
-
-fn draw(window: &Window, samples: usize) -> TrainBatch {
-    window.batch(samples, Encoding::V1, &mut generator(1, "test-batch", 0))
-}
+use crate::common::{draw, games, variant, window, window_of};
 
 #[test]
 fn the_oldest_samples_leave_first() {
     let variant = variant("buettgenbach-1899", 6);
     // Ten samples per game: twelve plies without the opening of two.
-    let games: Vec<GameRecord> = (0..5).map(|number| game(&variant, number)).collect();
-    let mut window = Window::new(WindowSize::constant(25));
-    window.push_games(&variant, &games[..2]).unwrap();
-    assert_eq!(window.len(), 20);
-    window.push_games(&variant, &games[2..4]).unwrap();
-    assert_eq!(window.len(), 25);
+    let games = games(&variant, 5);
+    let mut held = window(25, &variant, &games[..2]);
+    assert_eq!(held.len(), 20);
+    held.push_games(&variant, &games[2..4]).unwrap();
+    assert_eq!(held.len(), 25);
     // As if the first game and half of the second had never been played.
-    let mut later = Window::new(WindowSize::constant(25));
     let mut rest = games[1..4].to_vec();
     rest[0].decisions.iter_mut().take(7).for_each(|ply| ply.flags.0 |= 2);
-    later.push_games(&variant, &rest).unwrap();
+    let later = window(25, &variant, &rest);
     assert_eq!(later.len(), 25);
-    assert_eq!(draw(&window, 64), draw(&later, 64));
-    window.push_games(&variant, &games[4..]).unwrap();
-    assert_eq!(window.len(), 25);
-    assert_ne!(draw(&window, 64), draw(&later, 64));
+    assert_eq!(draw(&held, 64), draw(&later, 64));
+    held.push_games(&variant, &games[4..]).unwrap();
+    assert_eq!(held.len(), 25);
+    assert_ne!(draw(&held, 64), draw(&later, 64));
 }
 
 #[test]
 fn a_growing_window_is_refilled_as_it_was() {
     let variant = variant("buettgenbach-1899", 6);
-    let games: Vec<GameRecord> = (0..8).map(|number| game(&variant, number)).collect();
-    let bound = WindowSize { least: 20, growth: 0.5, exponent: 0.75, bytes: u64::MAX };
-    let mut window = Window::new(bound);
+    let games = games(&variant, 8);
+    let config = TrainConfig { window: 20, window_growth: 0.5, ..TrainConfig::default() };
+    let mut window = Window::new(&config, 0);
     let lengths = games.iter().map(|game| {
         window.push_games(&variant, std::slice::from_ref(game)).unwrap();
         window.len()
     });
     assert_eq!(lengths.collect::<Vec<_>>(), [10, 20, 24, 29, 33, 37, 40, 44]);
     assert_eq!(window.played(), 80);
-    let mut refilled = Window::refilled(bound, 30);
+    let mut refilled = Window::new(&config, 30);
     refilled.push_games(&variant, &games[3..]).unwrap();
     assert_eq!((refilled.len(), refilled.bytes()), (44, window.bytes()));
     assert_eq!(draw(&refilled, 64), draw(&window, 64));
@@ -54,9 +48,7 @@ fn a_growing_window_is_refilled_as_it_was() {
 #[test]
 fn every_sample_is_drawn() {
     let variant = variant("buettgenbach-1899", 6);
-    let mut window = Window::new(WindowSize::constant(25));
-    window.push_games(&variant, &[game(&variant, 0)]).unwrap();
-    let mut plies = draw(&window, 300).plies;
+    let mut plies = draw(&window(25, &variant, &games(&variant, 1)), 300).plies;
     plies.sort_by(f32::total_cmp);
     plies.dedup();
     // From the oldest, after the opening of two plies, to the newest, before the last ply.
@@ -66,26 +58,23 @@ fn every_sample_is_drawn() {
 #[test]
 fn memory_is_bounded() {
     let variant = variant("buettgenbach-1899", 6);
-    let games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
-    let mut all = Window::new(WindowSize::constant(100));
-    all.push_games(&variant, &games).unwrap();
+    let games = games(&variant, 4);
+    let all = window(100, &variant, &games);
+    let within = |window, window_bytes| {
+        window_of(&TrainConfig { window, window_bytes, ..Default::default() }, &variant, &games)
+    };
     let bytes = all.bytes() / 2;
-    let mut window = Window::new(WindowSize { bytes, ..WindowSize::constant(100) });
-    window.push_games(&variant, &games).unwrap();
-    assert!(window.bytes() <= bytes && bytes - window.bytes() < 1000, "{}", window.bytes());
-    assert!((18..=22).contains(&window.len()), "half of 40: {}", window.len());
-    let bytes = all.bytes();
-    let mut exact = Window::new(WindowSize { bytes, ..WindowSize::constant(all.len() as u64) });
-    exact.push_games(&variant, &games).unwrap();
-    assert_eq!(exact.len(), all.len());
+    let half = within(100, bytes);
+    assert!(half.bytes() <= bytes && bytes - half.bytes() < 1000, "{}", half.bytes());
+    assert!((18..=22).contains(&half.len()), "half of 40: {}", half.len());
+    assert_eq!(within(all.len() as u64, all.bytes()).len(), all.len());
 }
 
 #[test]
 fn a_record_that_does_not_play_through_leaves_the_window_as_it_was() {
     let variant = variant("buettgenbach-1899", 6);
-    let mut games = vec![game(&variant, 0), game(&variant, 1)];
-    let mut window = Window::new(WindowSize::constant(100));
-    window.push_games(&variant, &games).unwrap();
+    let mut games = games(&variant, 2);
+    let mut window = window(100, &variant, &games);
     let before = draw(&window, 32);
     games[1].decisions[2].action = 200;
     assert!(window.push_games(&variant, &games).is_err());
@@ -96,11 +85,9 @@ fn a_record_that_does_not_play_through_leaves_the_window_as_it_was() {
 fn batches_are_valid_and_hold_targets() {
     for base in salta_core::rules::NAMED {
         let variant = variant(base, 20);
-        let mut games: Vec<GameRecord> = (0..4).map(|number| game(&variant, number)).collect();
+        let mut games = games(&variant, 4);
         games[3].outcome.ending = Ending::Truncated;
-        let mut window = Window::new(WindowSize::constant(1000));
-        window.push_games(&variant, &games).unwrap();
-        let batch = draw(&window, 100);
+        let batch = draw(&window(1000, &variant, &games), 100);
         batch.validate(FEATURES).unwrap();
         assert_eq!(batch.samples, 100);
         for row in 0..batch.samples {
