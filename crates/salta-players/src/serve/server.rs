@@ -9,8 +9,7 @@ use std::time::Instant;
 
 use salta_core::{Move, Position, Variant};
 
-use super::event::Event;
-use super::search::{MakeServed, Task, stages};
+use super::search::{Event, MakeServed, Task, stages};
 use crate::protocol::{Command, Info, Level, MAX_LINE, Reply, each_line};
 use crate::spec::PlayerSpec;
 
