@@ -126,7 +126,7 @@ impl ProgramPlayer {
         if fault == Fault::IllegalMove {
             return Ok(Err(Forfeit { fault, reason: format!("no move but an error: {reason}") }));
         }
-        let end = self.engine.take().map(Engine::kill).unwrap_or_default();
+        let end = self.engine.take().map(|engine| engine.process.kill()).unwrap_or_default();
         Ok(Err(Forfeit { fault, reason: format!("{reason}; {end}") }))
     }
 }

@@ -111,18 +111,13 @@ impl Process {
     }
 
     /// Tells the program to end and waits; returns whether it ended by itself.
-    pub(crate) fn quit(mut self, patience: Duration) -> bool {
-        self.say_goodbye(patience)
+    pub(crate) fn quit(&mut self, patience: Duration) -> bool {
+        self.send("quit");
+        self.close(patience)
     }
 
     /// Closes the program's standard input and waits; returns whether it ended by itself.
-    pub(crate) fn close(mut self, patience: Duration) -> bool {
-        self.input = None;
-        self.tree.end(patience).is_some()
-    }
-
-    fn say_goodbye(&mut self, patience: Duration) -> bool {
-        self.send("quit");
+    pub(crate) fn close(&mut self, patience: Duration) -> bool {
         self.input = None;
         self.tree.end(patience).is_some()
     }
@@ -131,7 +126,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.input.is_some() {
-            self.say_goodbye(GOODBYE);
+            self.quit(GOODBYE);
         }
     }
 }
