@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use salta_core::{Piece, Side, Square, Suit};
+use salta_core::{Board, Piece, Side, Square, Suit};
 use serde::Serialize;
 
 /// The English strings; the other files of `data/strings` have the same keys and gaps.
@@ -128,24 +128,6 @@ impl fmt::Display for Part {
     }
 }
 
-impl From<i64> for Part {
-    fn from(number: i64) -> Part {
-        Part::Number(number)
-    }
-}
-
-impl From<u32> for Part {
-    fn from(number: u32) -> Part {
-        Part::Number(number.into())
-    }
-}
-
-impl From<usize> for Part {
-    fn from(number: usize) -> Part {
-        Part::Number(number as i64)
-    }
-}
-
 impl From<&str> for Part {
     fn from(text: &str) -> Part {
         match text.char_indices().nth(MOST) {
@@ -155,44 +137,38 @@ impl From<&str> for Part {
     }
 }
 
-impl From<String> for Part {
-    fn from(text: String) -> Part {
-        text.as_str().into()
-    }
+/// The other types of values that fill gaps, and the parts they become.
+macro_rules! parts {
+    ($($from:ty: |$value:ident| $part:expr;)*) => {
+        $(impl From<$from> for Part {
+            fn from($value: $from) -> Part {
+                $part
+            }
+        })*
+    };
 }
 
-impl From<Vec<String>> for Part {
-    fn from(names: Vec<String>) -> Part {
-        Part::List(names)
-    }
+parts! {
+    u8: |number| Part::Number(number.into());
+    u32: |number| Part::Number(number.into());
+    u64: |number| Part::Number(number as i64);
+    usize: |number| Part::Number(number as i64);
+    i64: |number| Part::Number(number);
+    char: |letter| letter.to_string().into();
+    String: |text| text.as_str().into();
+    Vec<String>: |names| Part::List(names);
+    Sentence: |sentence| Part::Sentence(sentence);
+    Board: |board| board.to_string().into();
+    Square: |square| square.to_string().into();
+    Side: |side| say!("side", side = side.name()).into();
+    Piece: |piece| say!("piece", suit = suit(piece), number = piece.number()).into();
 }
 
-impl From<Sentence> for Part {
-    fn from(sentence: Sentence) -> Part {
-        Part::Sentence(sentence)
-    }
-}
-
-impl From<Square> for Part {
-    fn from(square: Square) -> Part {
-        square.to_string().into()
-    }
-}
-
-impl From<Side> for Part {
-    fn from(side: Side) -> Part {
-        say!("side", side = side.name()).into()
-    }
-}
-
-impl From<Piece> for Part {
-    fn from(piece: Piece) -> Part {
-        let suit = match piece.suit() {
-            Suit::Star => "star",
-            Suit::Moon => "moon",
-            Suit::Sun => "sun",
-        };
-        say!("piece", suit = suit, number = u32::from(piece.number())).into()
+fn suit(piece: Piece) -> &'static str {
+    match piece.suit() {
+        Suit::Star => "star",
+        Suit::Moon => "moon",
+        Suit::Sun => "sun",
     }
 }
 

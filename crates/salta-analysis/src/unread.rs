@@ -12,7 +12,7 @@ impl From<MoveError> for Sentence {
             MoveError::Unreadable(text) => say!("unread.move", text = text),
             MoveError::Mixed(text) => say!("unread.mixed", text = text),
             MoveError::Outside { text, board } => {
-                say!("unread.outside", text = text, board = board.to_string())
+                say!("unread.outside", text = text, board = board)
             }
             MoveError::Square(error) => error.into(),
         }
@@ -33,29 +33,23 @@ impl From<PositionError> for Sentence {
         let why = match error {
             PositionError::Fields(count) => say!("position.fields", count = count),
             PositionError::Rows { expected, found } => {
-                say!("position.rows", expected = u32::from(expected), found = found)
+                say!("position.rows", expected = expected, found = found)
             }
-            PositionError::Squares { row, expected, found } => say!(
-                "position.squares",
-                row = u32::from(row),
-                expected = u32::from(expected),
-                found = found
-            ),
-            PositionError::Character { row, character, most } => say!(
-                "position.character",
-                row = u32::from(row),
-                character = character.to_string(),
-                most = u32::from(most)
-            ),
+            PositionError::Squares { row, expected, found } => {
+                say!("position.squares", row = row, expected = expected, found = found)
+            }
+            PositionError::Character { row, character, most } => {
+                say!("position.character", row = row, character = character, most = most)
+            }
             PositionError::NoSuchPiece { row, piece, board, ranks } => say!(
                 "position.no-such-piece",
-                row = u32::from(row),
-                piece = piece.to_string(),
-                board = board.to_string(),
-                ranks = u32::from(ranks)
+                row = row,
+                piece = piece,
+                board = board,
+                ranks = ranks
             ),
             PositionError::Twice { piece, first, second } => {
-                say!("position.twice", piece = piece.to_string(), first = first, second = second)
+                say!("position.twice", piece = piece, first = first, second = second)
             }
             PositionError::Side(text) => say!("position.side", text = text),
             PositionError::Plies(text) => {
@@ -79,7 +73,7 @@ impl From<notation::GameError> for Sentence {
             GameFault::Header(text) => say!("file.header", text = text),
             GameFault::HeaderTwice(key) => say!("file.header-twice", key = key),
             GameFault::NeverClosed(opening) => {
-                say!("file.never-closed", opening = opening.to_string())
+                say!("file.never-closed", opening = opening)
             }
             GameFault::Number { found, expected } => {
                 say!("file.number", found = found, expected = expected)

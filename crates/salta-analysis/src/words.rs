@@ -94,7 +94,7 @@ fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<Sen
         (0, _) => Some(say!("move.leaves", goal = goal)),
         (before, after) if after > before => Some(say!("move.away", goal = goal)),
         (before, after) if after < before => {
-            Some(say!("move.nearer", goal = goal, rows = u32::from(before - after)))
+            Some(say!("move.nearer", goal = goal, rows = before - after))
         }
         _ => None,
     }
