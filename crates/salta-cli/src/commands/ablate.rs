@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
 
-/// Arguments of `salta ablate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

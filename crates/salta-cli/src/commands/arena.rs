@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
 
-/// Arguments of `salta arena`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

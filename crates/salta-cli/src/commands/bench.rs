@@ -21,7 +21,6 @@ const POSITIONS: usize = 16;
 /// Number of plies between two of these positions.
 const APART: u32 = 14;
 
-/// Arguments of `salta bench`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Depth of each search

@@ -21,7 +21,6 @@ use crate::output;
 const NETWORKS: [(&str, usize, usize); 3] =
     [("quickstart", 3, 32), ("two-cores", 5, 48), ("large", 6, 64)];
 
-/// Arguments of `salta doctor`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Print one line of JSON

@@ -20,7 +20,6 @@ use crate::{output, table};
 const PARTS: &str = "SETTING is a key of the search's config, as in \
     checkpoint:quickstart:sims=64,skip_forced=8; TABLE is a board solved by `salta solve`";
 
-/// Arguments of `salta match`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[arg(value_name = "PLAYER", help = format!("A player: {FORMS}. {PARTS}"))]

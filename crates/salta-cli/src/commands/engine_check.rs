@@ -9,7 +9,6 @@ use crate::error::Error;
 use crate::interrupt::{EXIT_CODE, quoted, stop_flag};
 use crate::output;
 
-/// Arguments of `salta engine-check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The program and its arguments

@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
 
-/// Arguments of `salta evaluate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Directory of the run

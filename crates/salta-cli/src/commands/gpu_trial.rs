@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 
-/// Arguments of `salta gpu-trial`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The network's settings as JSON

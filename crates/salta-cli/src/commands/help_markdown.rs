@@ -16,7 +16,6 @@ const OPENING: &str = "\
 `salta COMMAND -h` prints the same text.
 ";
 
-/// Arguments of `salta help-markdown`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 

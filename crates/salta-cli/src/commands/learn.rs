@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
 
-/// Arguments of `salta learn`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Directory of the run

@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::output;
 use crate::standing::{Outcome, remaining};
 
-/// Arguments of `salta moves`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -28,7 +27,6 @@ struct Record {
     outcome: Option<Outcome>,
 }
 
-/// Runs `salta moves`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let moves = sorted(&variant, &position);

@@ -14,7 +14,6 @@ use crate::args::Place;
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta perft`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -34,7 +33,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `salta perft`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let Some(depth) = args.depth else { return check::run(&args.check, args.json) };
     let (variant, position) = args.place.load()?;

@@ -13,7 +13,6 @@ use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
 
-/// Arguments of `salta plan`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml

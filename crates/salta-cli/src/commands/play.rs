@@ -29,7 +29,6 @@ save FILE  write the game to a file; `salta replay` and the browser read it
 quit       end
 ";
 
-/// Arguments of `salta play`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

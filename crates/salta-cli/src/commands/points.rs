@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::output;
 use crate::standing::{BothPoints, remaining};
 
-/// Arguments of `salta points`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -19,7 +18,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `salta points`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let points = BothPoints::from(remaining(&variant, &position, args.budget.exact_nodes));

@@ -10,7 +10,6 @@ use salta_stats::{Interval, RatingSettings};
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta rate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Files with results, or directories with such files: matches and tournaments as JSON or

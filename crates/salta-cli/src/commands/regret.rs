@@ -19,7 +19,6 @@ use crate::{load, output};
 /// Advice on how to make the work resumable, for when the solving is stopped.
 const KEPT: &str = "solve the variant with `salta solve --out FILE`, then give --table FILE";
 
-/// Arguments of `salta regret`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The player, as in checkpoint:PATH or alphabeta@2:depth=4
@@ -66,7 +65,6 @@ pub(crate) struct Args {
     html: Option<PathBuf>,
 }
 
-/// Runs `salta regret`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let variant = load::variant(&args.variant)?;
     let players = players(args)?;

@@ -17,7 +17,6 @@ use crate::load;
 use crate::output;
 use crate::standing::{BothPoints, Outcome, remaining};
 
-/// Arguments of `salta replay`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Game file, of one game or of a match
@@ -65,7 +64,6 @@ struct FailedPly {
     legal: Vec<String>,
 }
 
-/// Runs `salta replay`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let games = load::game_files(&args.file)?;
     match (args.game, &*games) {

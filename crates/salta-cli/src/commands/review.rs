@@ -18,7 +18,6 @@ use crate::output;
 /// Maximum number of turning points listed.
 const TURNING_POINTS: usize = 10;
 
-/// Arguments of `salta review`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Game file
@@ -45,7 +44,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `salta review`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let player = player(args);
     let judge = Judge::load(&player).map_err(|error| Error::at("--player", error))?;

@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
 
-/// Arguments of `salta scaling`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

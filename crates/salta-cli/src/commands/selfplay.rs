@@ -13,7 +13,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
 
-/// Arguments of `salta selfplay`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config

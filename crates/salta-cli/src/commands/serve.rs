@@ -12,7 +12,6 @@ use crate::interrupt::stop_flag;
 use crate::load;
 use crate::output;
 
-/// Arguments of `salta serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Port; 0 for any free one

@@ -13,7 +13,6 @@ use serde_json::json;
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training run, or a shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard

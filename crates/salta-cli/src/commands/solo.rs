@@ -14,7 +14,6 @@ use crate::output;
 /// Number of moves per line of output.
 const A_LINE: usize = 10;
 
-/// Arguments of `salta solo`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -58,7 +57,6 @@ struct Record {
     moves: Vec<String>,
 }
 
-/// Runs `salta solo`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     if !args.start && !args.place.has_position() {

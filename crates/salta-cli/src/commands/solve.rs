@@ -28,7 +28,6 @@ pub(super) const KEPT: &str = "with --out PATH the same command resumes";
 /// Minimum time between two progress lines.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Arguments of `salta solve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
@@ -71,7 +70,6 @@ struct MoveRecord {
     plies: u32,
 }
 
-/// Runs `salta solve`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if let (Some(file), Some(out)) = (&args.family, &args.out) {
         return run_family(file, out, args.json);

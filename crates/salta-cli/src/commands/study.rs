@@ -13,7 +13,6 @@ use crate::output;
 const KEYS: [&str; 6] =
     ["first_score", "first_margin", "plies", "freedom", "compulsory", "repeated"];
 
-/// Arguments of `salta study`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

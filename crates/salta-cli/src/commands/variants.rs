@@ -11,7 +11,6 @@ use crate::error::Error;
 use crate::load;
 use crate::output;
 
-/// Arguments of `salta variants`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Variant to show: a name, or a file (a path with a separator or ending in .toml)
@@ -42,7 +41,6 @@ struct Record {
     variants: Vec<Rules>,
 }
 
-/// Runs `salta variants`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match &*args.variants {
         variants if args.classes => classes::run(variants, args.games, args.seed, args.json),
