@@ -5,7 +5,7 @@ use salta_report::board_text;
 use crate::args::{Budget, Place};
 use crate::error::Error;
 use crate::output;
-use crate::standing::{BothPoints, remaining};
+use crate::standing::{BothPoints, needs_in_words, remaining};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,11 +20,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    let points = BothPoints::from(remaining(&variant, &position, args.budget.exact_nodes));
+    let remaining = remaining(&variant, &position, args.budget.exact_nodes);
     if args.json {
-        return output::json(&points);
+        return output::json(&BothPoints::from(remaining));
     }
     let line = variant.position_line(&position);
     let picture = board_text(variant.board(), &position);
-    output::text(&format!("{picture}\n{line}\n{}", points.describe()))
+    output::text(&format!("{picture}\n{line}\n{}", needs_in_words(remaining)))
 }
