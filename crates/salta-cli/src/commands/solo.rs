@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
+use salta_analysis::words;
 use salta_core::solo::Solution;
 use salta_core::{Side, Solo, Variant};
 
@@ -22,8 +24,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "position")]
     start: bool,
     /// Side to bring home
-    #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
-    side: SideName,
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
+    side: Side,
     #[command(flatten)]
     budget: Budget,
     /// Print one line of JSON
@@ -31,19 +33,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum SideName {
-    White,
-    Black,
-}
-
-impl SideName {
-    const fn side(self) -> Side {
-        match self {
-            SideName::White => Side::White,
-            SideName::Black => Side::Black,
-        }
-    }
+fn side() -> impl TypedValueParser<Value = Side> {
+    let names = PossibleValuesParser::new(Side::BOTH.map(Side::name));
+    names.map(|name| name.parse::<Side>().expect("one of the names"))
 }
 
 #[derive(Serialize)]
@@ -64,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             "give --position \"…\", or --start for the variant's start".into(),
         ));
     }
-    let side = args.side.side();
+    let side = args.side;
     let found = variant.solve(&position, side, args.budget.exact_nodes);
     let distance = position.distance(side);
     if args.json {
@@ -87,11 +79,7 @@ fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Rec
 }
 
 fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> String {
-    let (mut text, nodes) = (String::new(), found.nodes);
-    let name = match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    };
+    let (mut text, nodes, name) = (String::new(), found.nodes, words::name(side));
     let steps: Vec<String> = found.path.iter().map(|mv| variant.move_text(*mv)).collect();
     for (i, line) in steps.chunks(A_LINE).enumerate() {
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
