@@ -2,10 +2,10 @@
 
 mod classes;
 
-use salta_report::{Column, Table};
-use serde::Serialize;
+use std::collections::BTreeMap;
 
 use salta_core::rules::{NAMED, Rules, named};
+use salta_report::{Column, Table};
 
 use crate::error::Error;
 use crate::load;
@@ -36,11 +36,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Record {
-    variants: Vec<Rules>,
-}
-
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match &*args.variants {
         variants if args.classes => classes::run(variants, args.games, args.seed, args.json),
@@ -58,7 +53,7 @@ fn one(rules: &Rules, json: bool) -> Result<(), Error> {
 
 fn all(variants: Vec<Rules>, json: bool) -> Result<(), Error> {
     if json {
-        return output::json(&Record { variants });
+        return output::json(&BTreeMap::from([("variants", variants)]));
     }
     output::text(&format!("{}\n", table(&variants).terminal_narrow()))
 }
