@@ -26,7 +26,7 @@ pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
 
 /// Parses the games of a file, at least one; does not check their moves.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
-    let text = text_file(path)?;
+    let text = read_text(path, MAX_BYTES)?;
     let parse =
         |(line, text)| GameFile::parse_at(text, line).map_err(|error| Error::at(path, error));
     split_games(&text).into_iter().map(parse).collect()
@@ -53,12 +53,8 @@ fn split_games(text: &str) -> Vec<(usize, &str)> {
 
 /// Parses a perft table; does not look up its variants and positions.
 pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
-    let text = text_file(path)?;
+    let text = read_text(path, MAX_BYTES)?;
     PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))
-}
-
-fn text_file(path: &Path) -> Result<String, Error> {
-    Ok(read_text(path, MAX_BYTES)?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 mod recorded;
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use salta_run::{Plan, RunConfig, plan};
@@ -44,12 +43,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.json {
         return output::json(&plan);
     }
-    let mut text = describe(&plan);
-    let _ = write!(text, "\n{}\n", expectation(&plan));
-    advice(&plan).iter().for_each(|line| {
-        let _ = writeln!(text, "- {line}");
-    });
-    output::text(&text)
+    let advice: String = advice(&plan).iter().map(|line| format!("- {line}\n")).collect();
+    output::text(&format!("{}\n{}\n{advice}", describe(&plan), expectation(&plan)))
 }
 
 fn describe(plan: &Plan) -> String {

@@ -1,7 +1,6 @@
 //! `salta replay`: game files checked ply by ply.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
@@ -171,21 +170,17 @@ fn numbers<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Err
     serializer.collect_seq(moves.iter().map(|mv| mv.salta_numbers()))
 }
 
-impl fmt::Display for IllegalPly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let both = |mv: Move| format!("{mv} ({})", mv.salta_numbers());
-        write!(f, "line {}: ply {}: {} is illegal: ", self.line, self.ply, both(self.mv))?;
-        if self.legal.is_empty() {
-            return write!(f, "the game was over");
-        }
-        let legal: Vec<String> = self.legal.iter().copied().map(both).collect();
-        write!(f, "legal there: {}", legal.join(", "))
-    }
-}
-
 impl IllegalPly {
     pub(super) fn of(&self, file: &Path) -> Error {
-        Error::Refuted(format!("{}: {self}", file.display()))
+        let both = |mv: &Move| format!("{mv} ({})", mv.salta_numbers());
+        let legal: Vec<String> = self.legal.iter().map(both).collect();
+        let why = match &legal[..] {
+            [] => "the game was over".into(),
+            legal => format!("legal there: {}", legal.join(", ")),
+        };
+        let (file, IllegalPly { ply, line, mv, .. }) = (file.display(), self);
+        let mv = both(mv);
+        Error::Refuted(format!("{file}: line {line}: ply {ply}: {mv} is illegal: {why}"))
     }
 }
 

@@ -158,15 +158,9 @@ impl TerminalGame {
         if *first != self.variant.start() {
             headers.push(("Position".into(), self.variant.position_line(first)));
         }
-        let (board, first_ply, moves) = (self.variant.board(), first.plies(), &self.moves);
-        let text = GameText {
-            board,
-            headers: &headers,
-            first_ply,
-            moves,
-            result: &result,
-            variations: &[],
-        };
+        let (board, first_ply) = (self.variant.board(), first.plies());
+        let (headers, moves, result) = (&headers[..], &self.moves[..], &*result);
+        let text = GameText { board, headers, first_ply, moves, result, variations: &[] };
         let text = text.to_string();
         match write_atomically(Path::new(path), text.as_bytes()) {
             Ok(()) => format!("Saved to {path}.\n"),
