@@ -104,5 +104,5 @@ impl Game {
 fn illegal(variant: &Variant, position: &Position, number: usize, mv: Move) -> GameError {
     let key = if variant.is_over(position) { "game.over-before" } else { "game.illegal" };
     let mv = variant.to_local(mv).to_string();
-    GameError(say!(key, number = number, mv = mv, variant = variant.name()))
+    GameError(say!(key, number, mv, variant = variant.name()))
 }

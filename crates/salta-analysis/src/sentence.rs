@@ -45,11 +45,17 @@ pub enum Part {
     List(Vec<String>),
 }
 
-/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`.
+/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`, or `say!("key", gap)` for the
+/// value of the variable `gap`.
 #[macro_export]
 macro_rules! say {
-    ($key:expr $(, $gap:ident = $value:expr)* $(,)?) => {
-        $crate::Sentence::new($key, [$((stringify!($gap), $crate::Part::from($value))),*])
+    (@value $gap:ident) => { $gap };
+    (@value $gap:ident $value:expr) => { $value };
+    ($key:expr $(, $gap:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::Sentence::new(
+            $key,
+            [$((stringify!($gap), $crate::Part::from($crate::say!(@value $gap $($value)?)))),*],
+        )
     };
 }
 
@@ -180,7 +186,7 @@ mod tests {
     fn choices_lists_and_nested_parts_are_filled() {
         let jumpers = vec!["a1".to_owned(), "c3".into(), "e5".into()];
         let count = jumpers.len();
-        let said = say!("refused.jump", count = count, squares = jumpers).to_string();
+        let said = say!("refused.jump", count, squares = jumpers).to_string();
         assert_eq!(said, "You must jump: the pieces on a1, c3 and e5 can.");
         let said = say!("refused.side", owner = Side::Black, mover = Side::White).to_string();
         assert_eq!(said, "That piece is Black's; White is to move.");

@@ -73,8 +73,8 @@ impl Level {
 fn about_network(name: &str, search: &SearchOptions) -> Sentence {
     let network = Sentence::new(format!("network.{name}"), []);
     match search.applied_to(SearchConfig::default()).simulations {
-        1 => say!("plays.policy", network = network),
-        count => say!("plays.simulations", network = network, count = count),
+        1 => say!("plays.policy", network),
+        count => say!("plays.simulations", network, count),
     }
 }
 

@@ -114,10 +114,10 @@ impl Two<'_> {
         };
         let of_own = || {
             let gets = better.jump(side, true, played);
-            let gets = gets.map(|mv| say!("why.gets-jump", side = side, jump = text(mv)));
+            let gets = gets.map(|mv| say!("why.gets-jump", side, jump = text(mv)));
             gets.or_else(|| {
                 let astray = played.jump(side, false, better)?;
-                Some(say!("why.led-astray", side = side, jump = text(astray)))
+                Some(say!("why.led-astray", side, jump = text(astray)))
             })
         };
         match (own >= 1, theirs >= 1) {
@@ -133,7 +133,7 @@ impl Two<'_> {
         let Two { variant, side, played, better, .. } = *self;
         let in_way = |line: &Line| blocked(variant, position, &line.first, side);
         let piece = in_way(played).filter(|_| in_way(better).is_none())?;
-        Some(say!("why.blocks", side = side, piece = piece))
+        Some(say!("why.blocks", side, piece))
     }
 
     /// How many moves the move played costs its side or saves the opponent, if at least `least`.
@@ -144,7 +144,7 @@ impl Two<'_> {
             true => ("why.costs", side, costs),
             false => ("why.saves", opponent, saves),
         };
-        (count >= least).then(|| say!(key, side = side, count = count))
+        (count >= least).then(|| say!(key, side, count))
     }
 
     /// How many more moves a side needs after the line of the move played.
@@ -162,12 +162,10 @@ impl Two<'_> {
     fn shut_in(&self) -> Option<Sentence> {
         let Two { side, opponent, played, better, .. } = *self;
         let own = self.shut_in_of(side, played, better);
-        let own = own.map(|(piece, at)| {
-            say!("why.shut-in", side = side, piece = piece, at = self.local(at))
-        });
+        let own = own.map(|(piece, at)| say!("why.shut-in", side, piece, at = self.local(at)));
         own.or_else(|| {
             let (piece, at) = self.shut_in_of(opponent, better, played)?;
-            Some(say!("why.holds-up", side = opponent, piece = piece, at = self.local(at)))
+            Some(say!("why.holds-up", side = opponent, piece, at = self.local(at)))
         })
     }
 
@@ -191,7 +189,7 @@ impl Two<'_> {
         let (behind, other) = (last(played)?, last(better)?);
         let (piece, at) = behind;
         (way(behind) > way(other))
-            .then(|| say!("why.left-behind", side = side, piece = piece, at = self.local(at)))
+            .then(|| say!("why.left-behind", side, piece, at = self.local(at)))
     }
 
     /// A difference in room: less for the mover, or more for the opponent.
@@ -201,7 +199,7 @@ impl Two<'_> {
         let more = turns(played) - turns(better);
         // The same side is to move after both lines.
         match played.last.to_move() == side {
-            true => (more <= -ROOM).then(|| say!("why.less-room", side = side)),
+            true => (more <= -ROOM).then(|| say!("why.less-room", side)),
             false => (more >= ROOM).then(|| say!("why.gives-room", side = self.opponent)),
         }
     }
