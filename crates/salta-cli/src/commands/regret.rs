@@ -133,14 +133,11 @@ struct Compared {
 /// The player, once for each generation and number of simulations.
 fn players(args: &Args) -> Result<Vec<Compared>, Error> {
     let PlayerSpec::Network { source, search } = &args.player else {
-        return match args.sims.is_empty() && args.generations.is_empty() {
-            true => Ok(vec![Compared {
-                generation: None,
-                simulations: None,
-                factory: PlayerFactory::load(&args.player)?,
-            }]),
-            false => Err(Error::Failed("--sims and --generations are for networks".into())),
-        };
+        if !(args.sims.is_empty() && args.generations.is_empty()) {
+            return Err(Error::Failed("--sims and --generations are for networks".into()));
+        }
+        let factory = PlayerFactory::load(&args.player)?;
+        return Ok(vec![Compared { generation: None, simulations: None, factory }]);
     };
     let mut players = Vec::new();
     for generation in each(&args.generations) {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use salta_core::{Move, Position, Side, Variant};
 use salta_report::{Column, Table as Shown};
-use salta_solve::{Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
+use salta_solve::{Exact, Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
 use salta_study::{family, family_table, solve_family};
 
 use crate::error::Error;
@@ -137,15 +137,11 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
 
 /// The table at `--out` or, without that, one in a temporary file.
 fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
-    match &args.out {
-        None => solved(variant, KEPT),
-        Some(path) => {
-            if !path.exists() {
-                summary(variant, args)?;
-            }
-            existing(path, variant)
-        }
+    let Some(path) = &args.out else { return solved(variant, KEPT) };
+    if !path.exists() {
+        summary(variant, args)?;
     }
+    existing(path, variant)
 }
 
 fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
@@ -264,11 +260,10 @@ fn record(variant: &Variant, table: &Table, position: &Position) -> Result<Recor
     let most = if forced { LINE.max(exact.plies as usize) } else { LINE };
     let (line, mut last) = (table.line(position, most)?, *position);
     line.iter().for_each(|mv| variant.apply_move(&mut last, *mv));
-    let moves = table.moves(position)?.into_iter();
-    let moves = moves.map(|(mv, after)| MoveRecord {
+    let moves = table.moves(position)?.into_iter().map(|(mv, Exact { value, plies })| MoveRecord {
         name: name(mv),
-        value: after.value,
-        plies: after.plies,
+        value,
+        plies,
     });
     Ok(Record {
         value: exact.value,
