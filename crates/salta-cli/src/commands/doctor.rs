@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         environment_steps: environment(&variant),
         networks: NETWORKS.map(|(name, b, c)| network(&variant, name, b, c, cores)).into(),
     };
-    if args.json { output::json(&report) } else { output::text(&report.describe()) }
+    output::shown(args.json, &report, || report.describe())
 }
 
 impl Report {

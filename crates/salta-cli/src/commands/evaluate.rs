@@ -50,8 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let _lock = if within { None } else { Some(lock(&out)?) };
     let play = |display: &_| matches.play(args.opponent, args.threads, &out, display);
     let summaries = watched(play)?;
-    if args.json {
-        return output::json(&summaries);
-    }
-    output::text(&format!("{}\nresults and games: {}\n", table::results(&summaries), out.display()))
+    output::shown(args.json, &summaries, || {
+        format!("{}\nresults and games: {}\n", table::results(&summaries), out.display())
+    })
 }

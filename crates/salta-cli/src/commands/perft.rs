@@ -38,10 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let started = Instant::now();
     let record = count(&variant, &position, depth, args.divide)?;
-    if args.json {
-        return output::json(&record);
-    }
-    output::text(&describe(&record, started.elapsed()))
+    output::shown(args.json, &record, || describe(&record, started.elapsed()))
 }
 
 fn describe(record: &Count, elapsed: Duration) -> String {

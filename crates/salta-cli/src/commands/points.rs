@@ -21,10 +21,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let remaining = remaining(&variant, &position, args.budget.exact_nodes);
-    if args.json {
-        return output::json(&BothPoints::from(remaining));
-    }
-    let line = variant.position_line(&position);
-    let picture = board_text(variant.board(), &position);
-    output::text(&format!("{picture}\n{line}\n{}", needs_in_words(remaining)))
+    output::shown(args.json, &BothPoints::from(remaining), || {
+        let line = variant.position_line(&position);
+        let picture = board_text(variant.board(), &position);
+        format!("{picture}\n{line}\n{}", needs_in_words(remaining))
+    })
 }

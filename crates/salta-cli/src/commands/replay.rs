@@ -92,10 +92,9 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     }
     let plies = games.iter().map(|game| game.plies.len()).sum();
     let games = games.len();
-    if args.json {
-        return output::json(&Checked { games, plies });
-    }
-    output::text(&format!("{games} games, {plies} plies, all legal; --game N shows one\n"))
+    output::shown(args.json, &Checked { games, plies }, || {
+        format!("{games} games, {plies} plies, all legal; --game N shows one\n")
+    })
 }
 
 /// The variant, and the game with its moves on the full board.

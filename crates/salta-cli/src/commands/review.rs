@@ -60,10 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if let Some(path) = &args.html {
         write_text(path, &review_page(&review, &played.variant))?;
     }
-    if args.json {
-        return output::json(&review);
-    }
-    output::text(&describe(&game, &review))
+    output::shown(args.json, &review, || describe(&game, &review))
 }
 
 /// The requested player, or else the default: the table beside the variant, or alpha-beta.

@@ -59,10 +59,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let side = args.side;
     let found = variant.solve(&position, side, args.budget.exact_nodes);
     let distance = position.distance(side);
-    if args.json {
-        return output::json(&record(&variant, side, distance, &found));
-    }
-    output::text(&describe(&variant, side, distance, &found))
+    let record = record(&variant, side, distance, &found);
+    output::shown(args.json, &record, || describe(&variant, side, distance, &found))
 }
 
 fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Record {

@@ -79,15 +79,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         |line: &String| position(&variant, line).map_err(|what| Error::at("--position", what));
     let Some(position) = args.position.as_ref().map(parse).transpose()? else {
         let summary = summary(&variant, args)?;
-        return if args.json {
-            output::json(&summary)
-        } else {
-            output::text(&describe(&variant, &summary))
-        };
+        return output::shown(args.json, &summary, || describe(&variant, &summary));
     };
     let table = table(&variant, args)?;
     let record = record(&variant, &table, &position)?;
-    if args.json { output::json(&record) } else { output::text(&record.describe(&variant)) }
+    output::shown(args.json, &record, || record.describe(&variant))
 }
 
 /// Parses a position; fails if a table of the variant cannot contain it.
@@ -118,10 +114,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
     };
     foretell(family.iter().map(|(variant, _)| variant), true);
     let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
-    if json {
-        return output::json(&members);
-    }
-    output::text(&format!("{}\n", family_table(&members).terminal_narrow()))
+    output::shown(json, &members, || format!("{}\n", family_table(&members).terminal_narrow()))
 }
 
 fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {

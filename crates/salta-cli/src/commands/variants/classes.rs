@@ -18,10 +18,7 @@ pub(super) fn run(own: &[String], games: u32, seed: u64, json: bool) -> Result<(
         variants.push(load::variant(variant)?);
     }
     let found = classes(&variants, games, seed)?;
-    if json {
-        return output::json(&BTreeMap::from([("classes", found)]));
-    }
-    output::text(&describe(&found))
+    output::shown(json, &BTreeMap::from([("classes", &found)]), || describe(&found))
 }
 
 fn describe(classes: &[Class]) -> String {
