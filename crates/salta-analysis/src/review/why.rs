@@ -103,26 +103,17 @@ impl Two<'_> {
         let Two { variant, side, opponent, played, better } = *self;
         let own = better.gain(side) - played.gain(side);
         let theirs = played.gain(opponent) - better.gain(opponent);
-        let text = |mv| variant.move_text(mv);
-        let of_opponent = || {
-            let lets = played.jump(opponent, true, better);
-            let lets = lets.map(|mv| say!("why.lets-jump", side = opponent, jump = text(mv)));
-            lets.or_else(|| {
-                let astray = better.jump(opponent, false, played)?;
-                Some(say!("why.leads-astray", side = opponent, jump = text(astray)))
-            })
-        };
-        let of_own = || {
-            let gets = better.jump(side, true, played);
-            let gets = gets.map(|mv| say!("why.gets-jump", side, jump = text(mv)));
-            gets.or_else(|| {
-                let astray = played.jump(side, false, better)?;
-                Some(say!("why.led-astray", side, jump = text(astray)))
-            })
+        // A jump that gains in one line or, failing that, one that loses in the other.
+        let named = |side, [one, other]: [&Line; 2], [gains, loses]: [&'static str; 2]| {
+            let gained = one.jump(side, true, other).map(|mv| (gains, mv));
+            let (key, mv) = gained.or_else(|| Some((loses, other.jump(side, false, one)?)))?;
+            Some(say!(key, side, jump = variant.move_text(mv)))
         };
         match (own >= 1, theirs >= 1) {
-            (true, _) if own >= theirs => of_own(),
-            (_, true) => of_opponent(),
+            (true, _) if own >= theirs => {
+                named(side, [better, played], ["why.gets-jump", "why.led-astray"])
+            }
+            (_, true) => named(opponent, [played, better], ["why.lets-jump", "why.leads-astray"]),
             _ => None,
         }
     }
