@@ -127,12 +127,10 @@ impl Desk {
             return Ok(Box::new(Perfect::new(text, Arc::clone(self.table(variant)?))));
         }
         let name = text.strip_prefix("checkpoint:").and_then(|rest| rest.split(':').next());
-        let own = |network: &Network| Some(network.name()) == name;
-        if let (Some(generation), Some(name), false) =
-            (&self.generation, name, self.networks.iter().any(own))
+        if let (Some(generation), Some(name)) = (&self.generation, name)
+            && !self.networks.iter().any(|network| network.name() == name)
         {
-            let network: Vec<Network> = generation(name).into_iter().collect();
-            return opponents::player(text, &network, &self.published);
+            return opponents::player(text, generation(name).as_slice(), &self.published);
         }
         opponents::player(text, &self.networks, &self.published)
     }
