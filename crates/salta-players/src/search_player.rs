@@ -74,9 +74,8 @@ impl SearchPlayer {
     ) -> Result<SearchPlayer, ConfigError> {
         settings.search.validate()?;
         assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
-        let name = name.into();
         Ok(SearchPlayer {
-            name,
+            name: name.into(),
             evaluator: Box::new(evaluator),
             settings,
             game: None,
