@@ -35,20 +35,16 @@ pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
 /// Splits a file of several games, as matches write them, before each `Event` header but the first.
 /// Returns each game with the number of its first line, from 1.
 fn split_games(text: &str) -> Vec<(usize, &str)> {
-    let (mut games, mut first, mut start, mut at) = (Vec::new(), 1, 0, 0);
-    let mut begun = false;
+    let (mut events, mut at) = (Vec::new(), 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.starts_with("[Event \"") {
-            if begun {
-                games.push((first, &text[start..at]));
-                (first, start) = (number, at);
-            }
-            begun = true;
+            events.push((number, at));
         }
         at += line.len();
     }
-    games.push((first, &text[start..]));
-    games
+    let starts = [(1, 0)].into_iter().chain(events.into_iter().skip(1));
+    let ends = starts.clone().skip(1).map(|(_, start)| start).chain([text.len()]);
+    starts.zip(ends).map(|((number, start), end)| (number, &text[start..end])).collect()
 }
 
 /// Parses a perft table; does not look up its variants and positions.
