@@ -65,7 +65,7 @@ impl Process {
         let (sender, output) = mpsc::sync_channel(AHEAD);
         thread::Builder::new().spawn(move || {
             // The thread ends with the program, or once the receiver is dropped.
-            each_line(BufReader::new(stdout), MAX_LINE, |line| sender.send(line.text).is_ok());
+            each_line(BufReader::new(stdout), MAX_LINE, |text, _| sender.send(text).is_ok());
         })?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(stderr) = tree.child().stderr.take() {
@@ -140,9 +140,9 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
 }
 
 fn keep_last(stderr: impl Read, errors: &Mutex<VecDeque<String>>) {
-    each_line(BufReader::new(stderr), LAST_BYTES, |line| {
+    each_line(BufReader::new(stderr), LAST_BYTES, |text, _| {
         let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = line.text.trim();
+        let line = text.trim();
         if !line.is_empty() {
             errors.push_back(line.into());
         }

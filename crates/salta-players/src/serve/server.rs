@@ -50,8 +50,8 @@ pub fn serve(
 }
 
 fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
-    each_line(input, MAX_LINE, |line| {
-        let event = if line.is_truncated { Event::LongLine } else { Event::Line(line.text) };
+    each_line(input, MAX_LINE, |text, is_truncated| {
+        let event = if is_truncated { Event::LongLine } else { Event::Line(text) };
         lines.send(event).is_ok()
     });
     let _ = lines.send(Event::End);
