@@ -9,7 +9,7 @@ use salta_env::generator;
 use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 use salta_record::write_atomically;
 
-use super::colours::Colours;
+use super::colours::picture;
 
 /// Node budget of the exact count of one side during a game.
 const NODES: u64 = 3_000;
@@ -25,7 +25,7 @@ pub(super) struct TerminalGame {
     positions: Vec<Position>,
     moves: Vec<Move>,
     flipped: bool,
-    colours: Colours,
+    in_colours: bool,
 }
 
 impl TerminalGame {
@@ -33,10 +33,9 @@ impl TerminalGame {
         variant: Variant,
         start: Position,
         flipped: bool,
-        colours: bool,
+        in_colours: bool,
     ) -> TerminalGame {
-        let colours = Colours { on: colours };
-        TerminalGame { variant, positions: vec![start], moves: Vec::new(), flipped, colours }
+        TerminalGame { variant, positions: vec![start], moves: Vec::new(), flipped, in_colours }
     }
 
     pub(super) const fn variant(&self) -> &Variant {
@@ -58,7 +57,8 @@ impl TerminalGame {
             let count = if lo == hi { lo.to_string() } else { format!("{lo} to {hi}") };
             format!("{} needs {count}", words::name(side))
         };
-        let board = self.colours.board(self.variant.board(), self.position(), self.flipped, last);
+        let board = self.variant.board();
+        let board = picture(self.in_colours, board, self.position(), self.flipped, last);
         format!("\n{board}{}, {}\n", count(Side::White), count(Side::Black))
     }
 
