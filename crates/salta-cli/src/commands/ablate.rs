@@ -38,7 +38,6 @@ pub(crate) struct Args {
     item: Option<String>,
 }
 
-/// Runs the ablation and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
     if args.plan {

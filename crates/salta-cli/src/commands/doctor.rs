@@ -45,7 +45,6 @@ struct Report {
     networks: Vec<NetworkRate>,
 }
 
-/// Measures and reports.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let variant = Variant::named("buettgenbach-1899").expect("a named variant");

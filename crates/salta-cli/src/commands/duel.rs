@@ -112,7 +112,6 @@ impl Terms {
     }
 }
 
-/// Plays the match and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = args.terms.config();
     let (rules, out) = (load_rules(&args.variant)?, args.out.as_deref());

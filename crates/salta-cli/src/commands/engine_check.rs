@@ -21,7 +21,6 @@ pub(crate) struct Args {
     time_out: u64,
 }
 
-/// Runs the checks and prints a line for each.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     let stopped = || stop.load(Ordering::Relaxed);

@@ -35,7 +35,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Plays the matches and prints their table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // A call that writes elsewhere, or only asks, is allowed while the run is being trained.
     let within = args.out.is_none() && !args.open;

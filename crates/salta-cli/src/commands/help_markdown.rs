@@ -19,7 +19,6 @@ const OPENING: &str = "\
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 
-/// Prints the page.
 pub(crate) fn run(_: &Args) -> Result<(), Error> {
     output::text(&page())
 }

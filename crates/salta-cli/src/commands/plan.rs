@@ -33,7 +33,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "must be from 0.1 to 3600 seconds".into())
 }
 
-/// Measures, then prints the estimate.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = RunConfig::load(&args.config, &args.sets)?;
     if !args.json {

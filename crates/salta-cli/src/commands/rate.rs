@@ -33,7 +33,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Rates and prints the tables.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let settings = RatingSettings { anchor: None, replicates: args.replicates, seed: args.seed };
     let rated = rate_results(&args.results, args.anchor.as_deref(), &settings)

@@ -19,7 +19,6 @@ pub(crate) struct Args {
     report: bool,
 }
 
-/// Trains and measures, and prints the exponents.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let path = &args.config.config;
     let config: ScalingConfig = load_toml(path, &args.config.sets)?;

@@ -44,7 +44,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Plays the games and prints a summary of them.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.generation == 0 {
         return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));

@@ -46,7 +46,6 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-/// Serves until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     if !args.host.is_loopback() {

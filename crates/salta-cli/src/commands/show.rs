@@ -29,7 +29,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Shows a run or a shard.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.shard.is_dir() {
         return show_run(args);

@@ -28,7 +28,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs the study and prints its main table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let plan = Plan::load(&args.config.config, &args.config.sets)?;
     let out = args.config.out("study");
