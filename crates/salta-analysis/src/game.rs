@@ -1,6 +1,7 @@
 //! A game as a page sends it: variant, first position, moves.
 
-use salta_core::{Move, Position, Variant};
+use salta_core::notation::GameText;
+use salta_core::{Move, NodeBudget, Position, Variant};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -98,6 +99,30 @@ impl Game {
     /// The position after all moves.
     pub fn last(&self) -> &Position {
         self.positions.last().expect("a game has a first position")
+    }
+
+    /// The game as a file with these headers, followed by its rules, result and, unless it is the
+    /// variant's start, first position. `variations`: whole lines from the first position; the exact
+    /// count of a finished game may take `nodes` nodes per side.
+    pub fn file(
+        &self,
+        headers: &[(&str, &str)],
+        variations: &[Vec<Move>],
+        nodes: impl Into<NodeBudget>,
+    ) -> String {
+        let Game { variant, moves, positions } = self;
+        let (first, last) = (&positions[0], self.last());
+        let margin = variant.is_over(last).then(|| variant.margin(last, nodes).exact()).flatten();
+        let result = margin.map_or("*".into(), |margin| margin.to_string());
+        let own = [("Variant", variant.name()), ("Result", result.as_str())];
+        let headers = headers.iter().chain(&own);
+        let mut headers: Vec<(String, String)> =
+            headers.map(|&(key, value)| (key.into(), value.into())).collect();
+        if *first != variant.start() {
+            headers.push(("Position".into(), variant.position_line(first)));
+        }
+        let (board, first_ply, result) = (variant.board(), first.plies(), &*result);
+        GameText { board, headers: &headers, first_ply, moves, variations, result }.to_string()
     }
 }
 
