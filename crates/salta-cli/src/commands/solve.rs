@@ -75,12 +75,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return run_family(file, out, args.json);
     }
     let variant = load::variant(args.variant.as_deref().unwrap_or_default())?;
-    let parse =
-        |line: &String| position(&variant, line).map_err(|what| Error::at("--position", what));
-    let Some(position) = args.position.as_ref().map(parse).transpose()? else {
+    let Some(line) = &args.position else {
         let summary = summary(&variant, args)?;
         return output::shown(args.json, &summary, || describe(&variant, &summary));
     };
+    let position = position(&variant, line).map_err(|what| Error::at("--position", what))?;
     let table = table(&variant, args)?;
     let record = record(&variant, &table, &position)?;
     output::shown(args.json, &record, || record.describe(&variant))
@@ -281,7 +280,10 @@ impl Record {
         }
         let columns = vec![
             Column::words("move", |mv: &MoveRecord| algebraic(&mv.name)),
-            Column::figure("value", |mv: &MoveRecord| signed(mv.value)),
+            Column::figure("value", |mv: &MoveRecord| match mv.value {
+                0 => "0".into(),
+                value => format!("{value:+}"),
+            }),
             Column::figure("plies", |mv: &MoveRecord| match (mv.value, mv.plies) {
                 (0, 0) => "–".into(),
                 (_, plies) => plies.to_string(),
@@ -291,9 +293,4 @@ impl Record {
         let more = if self.line_ends { "" } else { " …" };
         format!("{whole}\n{moves}\nbest: {}\nline: {}{more}\n", all(&self.best), all(&self.line))
     }
-}
-
-/// A value with an explicit plus sign if it is positive.
-fn signed(value: i32) -> String {
-    if value == 0 { "0".into() } else { format!("{value:+}") }
 }
