@@ -59,15 +59,9 @@ impl Engine for Classical {
         }
         let margin = seen_by(root.to_move(), Centipoints(found.value));
         let best = Candidate::new(found.best, margin, found.principal_variation);
-        let mut opinion = Opinion {
-            margin,
-            score: None,
-            effort: found.nodes,
-            depth: found.depth,
-            candidates: vec![best],
-        };
-        opinion.score = score_after(&mut self.searcher, root, opinion.line());
-        Ok(Some(opinion))
+        let score = score_after(&mut self.searcher, root, &best.line);
+        let (effort, depth) = (found.nodes, found.depth);
+        Ok(Some(Opinion { margin, score, effort, depth, candidates: vec![best] }))
     }
 }
 

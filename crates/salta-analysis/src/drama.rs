@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::centipoints::Centipoints;
 use crate::classical::Classical;
-use crate::margin::{expected, seen_by, with_points};
+use crate::engine::Engine;
+use crate::margin::{at_end, seen_by, with_points};
 
 /// Lead changes and swings of a game, as a search evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,10 +35,13 @@ impl Drama {
         let mut engine = Classical::new(variant, Limit::nodes(nodes));
         let (variant, mut position) = (with_points(variant), *start);
         let mut margin = |position: &Position| {
-            let found = expected(&variant, position, &mut engine, exact_nodes, &mut || false);
-            let found =
-                found.expect("only a network's search can fail").expect("it is not stopped");
-            seen_by(variant.rules().first_mover, found)
+            let margin = if variant.is_over(position) {
+                at_end(&variant, position, exact_nodes)
+            } else {
+                let found = engine.settle(position, &mut || false);
+                found.expect("only a network's search can fail").expect("it is not stopped").margin
+            };
+            seen_by(variant.rules().first_mover, margin)
         };
         let mut margins = vec![margin(&position)];
         for mv in moves {

@@ -58,9 +58,8 @@ impl Engine for Exact {
         stopped: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Opinion>, EvaluationError> {
         let Some(root) = self.root.take().filter(|_| !stopped()) else { return Ok(None) };
-        let opinion =
-            self.opinion(&root).map_err(|error| EvaluationError::Table(error.to_string()));
-        opinion.map(Some)
+        let opinion = self.opinion(&root).map(Some);
+        opinion.map_err(|error| EvaluationError::Table(error.to_string()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A game as a page sends it: variant, first position, moves.
 
-use salta_core::{Move, Position, Variant};
+use salta_core::notation::GameText;
+use salta_core::{Move, NodeBudget, Position, Variant};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -99,10 +100,34 @@ impl Game {
     pub fn last(&self) -> &Position {
         self.positions.last().expect("a game has a first position")
     }
+
+    /// The game as a file with these headers, followed by its rules, result and, unless it is the
+    /// variant's start, first position. `variations`: whole lines from the first position; the exact
+    /// count of a finished game may take `nodes` nodes per side.
+    pub fn file(
+        &self,
+        headers: &[(&str, &str)],
+        variations: &[Vec<Move>],
+        nodes: impl Into<NodeBudget>,
+    ) -> String {
+        let Game { variant, moves, positions } = self;
+        let (first, last) = (&positions[0], self.last());
+        let margin = variant.is_over(last).then(|| variant.margin(last, nodes).exact()).flatten();
+        let result = margin.map_or("*".into(), |margin| margin.to_string());
+        let own = [("Variant", variant.name()), ("Result", result.as_str())];
+        let headers = headers.iter().chain(&own);
+        let mut headers: Vec<(String, String)> =
+            headers.map(|&(key, value)| (key.into(), value.into())).collect();
+        if *first != variant.start() {
+            headers.push(("Position".into(), variant.position_line(first)));
+        }
+        let (board, first_ply, result) = (variant.board(), first.plies(), &*result);
+        GameText { board, headers: &headers, first_ply, moves, variations, result }.to_string()
+    }
 }
 
 fn illegal(variant: &Variant, position: &Position, number: usize, mv: Move) -> GameError {
     let key = if variant.is_over(position) { "game.over-before" } else { "game.illegal" };
     let mv = variant.to_local(mv).to_string();
-    GameError(say!(key, number = number, mv = mv, variant = variant.name()))
+    GameError(say!(key, number, mv, variant = variant.name()))
 }

@@ -68,7 +68,7 @@ pub fn refusal(
     let piece = match position.piece_at(from) {
         None => return about(say!("refused.empty", square = local(from)), &[from]),
         Some((side, _)) if side != mover => {
-            return about(say!("refused.side", owner = side, mover = mover), &[from]);
+            return about(say!("refused.side", owner = side, mover), &[from]);
         }
         Some((_, piece)) => piece,
     };
@@ -91,7 +91,7 @@ pub fn refusal(
         }
     }
     let Some(to) = to else {
-        return about(say!("refused.stuck", piece = piece, square = local(from)), &[from]);
+        return about(say!("refused.stuck", piece, square = local(from)), &[from]);
     };
     about(misplaced(variant, position, from, to), &[to])
 }

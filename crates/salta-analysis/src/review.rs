@@ -114,7 +114,7 @@ fn turning_points(plies: &[ReviewedPly]) -> Vec<u32> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::classical::Classical;
     use crate::needs::Needs;
@@ -122,26 +122,26 @@ mod tests {
     use salta_core::{Move, Variant};
     use salta_opponents::alphabeta2::Limit;
 
-    fn game_of_1901() -> Game {
+    pub(crate) fn game_of_1901() -> Game {
         let text = include_str!("../../../data/games/krone-grotewold-1901.salta");
         let file = GameFile::parse(text).unwrap();
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
+        let moves = file.plies.iter().map(|ply| ply.mv).collect();
         Game::new(variant.clone(), variant.start(), moves).unwrap()
     }
 
-    fn reviewed(game: &Game, depth: u32) -> Review {
-        let mut engine = Classical::new(&game.variant, Limit::depth(depth));
-        let exact_nodes = NodeBudget(100_000);
-        let judged = (0..game.positions.len())
-            .map(|index| judge(game, index, &mut engine, exact_nodes, &mut || false));
-        let judged: Vec<Judged> = judged.map(|judged| judged.unwrap().unwrap()).collect();
-        Review::of(game, &judged, "alphabeta@2", Vec::new(), exact_nodes)
+    /// The evaluations of all positions of a game by alpha-beta.
+    pub(crate) fn judged(game: &Game, limit: Limit, exact_nodes: NodeBudget) -> Vec<Judged> {
+        let mut engine = Classical::new(&game.variant, limit);
+        let mut judge = |at| judge(game, at, &mut engine, exact_nodes, &mut || false);
+        (0..game.positions.len()).map(|at| judge(at).unwrap().unwrap()).collect()
     }
 
     #[test]
     fn the_game_of_1901() {
-        let found = reviewed(&game_of_1901(), 2);
+        let (game, exact_nodes) = (game_of_1901(), NodeBudget(100_000));
+        let judged = judged(&game, Limit::depth(2), exact_nodes);
+        let found = Review::of(&game, &judged, "alphabeta@2", Vec::new(), exact_nodes);
         assert_eq!((found.plies.len(), found.end.margin), (214, (-27, -27)));
         assert_eq!(found.end.ending, Some("finished"));
         assert_eq!(found.end.sides[0], Needs { distance: 25, solo: (27, 27), proven: true });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use salta_core::{Piece, Side, Square, Suit};
+use salta_core::{Board, Piece, Side, Square, Suit};
 use serde::Serialize;
 
 /// The English strings; the other files of `data/strings` have the same keys and gaps.
@@ -45,11 +45,17 @@ pub enum Part {
     List(Vec<String>),
 }
 
-/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`.
+/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`, or `say!("key", gap)` for the
+/// value of the variable `gap`.
 #[macro_export]
 macro_rules! say {
-    ($key:expr $(, $gap:ident = $value:expr)* $(,)?) => {
-        $crate::Sentence::new($key, [$((stringify!($gap), $crate::Part::from($value))),*])
+    (@value $gap:ident) => { $gap };
+    (@value $gap:ident $value:expr) => { $value };
+    ($key:expr $(, $gap:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::Sentence::new(
+            $key,
+            [$((stringify!($gap), $crate::Part::from($crate::say!(@value $gap $($value)?)))),*],
+        )
     };
 }
 
@@ -128,24 +134,6 @@ impl fmt::Display for Part {
     }
 }
 
-impl From<i64> for Part {
-    fn from(number: i64) -> Part {
-        Part::Number(number)
-    }
-}
-
-impl From<u32> for Part {
-    fn from(number: u32) -> Part {
-        Part::Number(number.into())
-    }
-}
-
-impl From<usize> for Part {
-    fn from(number: usize) -> Part {
-        Part::Number(number as i64)
-    }
-}
-
 impl From<&str> for Part {
     fn from(text: &str) -> Part {
         match text.char_indices().nth(MOST) {
@@ -155,56 +143,51 @@ impl From<&str> for Part {
     }
 }
 
-impl From<String> for Part {
-    fn from(text: String) -> Part {
-        text.as_str().into()
-    }
+/// The other types of values that fill gaps, and the parts they become.
+macro_rules! parts {
+    ($($from:ty: |$value:ident| $part:expr;)*) => {
+        $(impl From<$from> for Part {
+            fn from($value: $from) -> Part {
+                $part
+            }
+        })*
+    };
 }
 
-impl From<Vec<String>> for Part {
-    fn from(names: Vec<String>) -> Part {
-        Part::List(names)
-    }
+parts! {
+    u8: |number| Part::Number(number.into());
+    u32: |number| Part::Number(number.into());
+    u64: |number| Part::Number(number as i64);
+    usize: |number| Part::Number(number as i64);
+    i64: |number| Part::Number(number);
+    char: |letter| letter.to_string().into();
+    String: |text| text.as_str().into();
+    Vec<String>: |names| Part::List(names);
+    Sentence: |sentence| Part::Sentence(sentence);
+    Board: |board| board.to_string().into();
+    Square: |square| square.to_string().into();
+    Side: |side| say!("side", side = side.name()).into();
+    Piece: |piece| say!("piece", suit = suit(piece), number = piece.number()).into();
 }
 
-impl From<Sentence> for Part {
-    fn from(sentence: Sentence) -> Part {
-        Part::Sentence(sentence)
-    }
-}
-
-impl From<Square> for Part {
-    fn from(square: Square) -> Part {
-        square.to_string().into()
-    }
-}
-
-impl From<Side> for Part {
-    fn from(side: Side) -> Part {
-        say!("side", side = side.name()).into()
-    }
-}
-
-impl From<Piece> for Part {
-    fn from(piece: Piece) -> Part {
-        let suit = match piece.suit() {
-            Suit::Star => "star",
-            Suit::Moon => "moon",
-            Suit::Sun => "sun",
-        };
-        say!("piece", suit = suit, number = u32::from(piece.number())).into()
+fn suit(piece: Piece) -> &'static str {
+    match piece.suit() {
+        Suit::Star => "star",
+        Suit::Moon => "moon",
+        Suit::Sun => "sun",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn choices_lists_and_nested_parts_are_filled() {
         let jumpers = vec!["a1".to_owned(), "c3".into(), "e5".into()];
         let count = jumpers.len();
-        let said = say!("refused.jump", count = count, squares = jumpers).to_string();
+        let said = say!("refused.jump", count, squares = jumpers).to_string();
         assert_eq!(said, "You must jump: the pieces on a1, c3 and e5 can.");
         let said = say!("refused.side", owner = Side::Black, mover = Side::White).to_string();
         assert_eq!(said, "That piece is Black's; White is to move.");
@@ -226,7 +209,9 @@ mod tests {
         let [en, mut de] = strings();
         // Names of charts and curves come from the metrics, in English.
         de.retain(|key, _| !key.starts_with("chart.") && !key.starts_with("series."));
-        assert!(en.keys().eq(de.keys()), "{:?}", differing(&en, &de));
+        let [english, german] = [&en, &de].map(|of| of.keys().collect::<BTreeSet<_>>());
+        let differing: Vec<_> = english.symmetric_difference(&german).collect();
+        assert!(differing.is_empty(), "{differing:?}");
         for (key, text) in &en {
             assert_eq!(gaps(text), gaps(&de[key]), "{key}");
         }
@@ -249,15 +234,5 @@ mod tests {
             let begins_lower = lower.iter().any(|gap| text.starts_with(gap));
             assert!(!is_sentence || (is_capital && !begins_lower), "{key}: {text}");
         }
-    }
-
-    fn differing<'a>(
-        one: &'a BTreeMap<String, String>,
-        other: &'a BTreeMap<String, String>,
-    ) -> Vec<&'a String> {
-        let lacks = |keys: &'a BTreeMap<String, String>, of: &'a BTreeMap<String, String>| {
-            keys.keys().filter(|key| !of.contains_key(*key)).collect::<Vec<_>>()
-        };
-        [lacks(one, other), lacks(other, one)].concat()
     }
 }

@@ -9,11 +9,9 @@ use crate::sentence::Sentence;
 impl From<MoveError> for Sentence {
     fn from(error: MoveError) -> Sentence {
         match error {
-            MoveError::Unreadable(text) => say!("unread.move", text = text),
-            MoveError::Mixed(text) => say!("unread.mixed", text = text),
-            MoveError::Outside { text, board } => {
-                say!("unread.outside", text = text, board = board.to_string())
-            }
+            MoveError::Unreadable(text) => say!("unread.move", text),
+            MoveError::Mixed(text) => say!("unread.mixed", text),
+            MoveError::Outside { text, board } => say!("unread.outside", text, board),
             MoveError::Square(error) => error.into(),
         }
     }
@@ -22,8 +20,8 @@ impl From<MoveError> for Sentence {
 impl From<SquareError> for Sentence {
     fn from(error: SquareError) -> Sentence {
         match error {
-            SquareError::Unreadable(text) => say!("unread.square", text = text),
-            SquareError::Light(text) => say!("unread.light", text = text),
+            SquareError::Unreadable(text) => say!("unread.square", text),
+            SquareError::Light(text) => say!("unread.light", text),
         }
     }
 }
@@ -31,63 +29,41 @@ impl From<SquareError> for Sentence {
 impl From<PositionError> for Sentence {
     fn from(error: PositionError) -> Sentence {
         let why = match error {
-            PositionError::Fields(count) => say!("position.fields", count = count),
-            PositionError::Rows { expected, found } => {
-                say!("position.rows", expected = u32::from(expected), found = found)
+            PositionError::Fields(count) => say!("position.fields", count),
+            PositionError::Rows { expected, found } => say!("position.rows", expected, found),
+            PositionError::Squares { row, expected, found } => {
+                say!("position.squares", row, expected, found)
             }
-            PositionError::Squares { row, expected, found } => say!(
-                "position.squares",
-                row = u32::from(row),
-                expected = u32::from(expected),
-                found = found
-            ),
-            PositionError::Character { row, character, most } => say!(
-                "position.character",
-                row = u32::from(row),
-                character = character.to_string(),
-                most = u32::from(most)
-            ),
-            PositionError::NoSuchPiece { row, piece, board, ranks } => say!(
-                "position.no-such-piece",
-                row = u32::from(row),
-                piece = piece.to_string(),
-                board = board.to_string(),
-                ranks = u32::from(ranks)
-            ),
+            PositionError::Character { row, character, most } => {
+                say!("position.character", row, character, most)
+            }
+            PositionError::NoSuchPiece { row, piece, board, ranks } => {
+                say!("position.no-such-piece", row, piece, board, ranks)
+            }
             PositionError::Twice { piece, first, second } => {
-                say!("position.twice", piece = piece.to_string(), first = first, second = second)
+                say!("position.twice", piece, first, second)
             }
-            PositionError::Side(text) => say!("position.side", text = text),
-            PositionError::Plies(text) => {
-                say!("position.plies", text = text, most = notation::MAX_PLIES)
+            PositionError::Side(text) => say!("position.side", text),
+            PositionError::Plies(text) => say!("position.plies", text, most = notation::MAX_PLIES),
+            PositionError::Mover { plies, variant, found } => {
+                say!("position.mover", plies, variant, expected = found.other(), found)
             }
-            PositionError::Mover { plies, variant, found } => say!(
-                "position.mover",
-                plies = plies,
-                variant = variant,
-                expected = found.other(),
-                found = found
-            ),
         };
-        say!("game.no-position", why = why)
+        say!("game.no-position", why)
     }
 }
 
 impl From<notation::GameError> for Sentence {
     fn from(error: notation::GameError) -> Sentence {
         let why = match error.what {
-            GameFault::Header(text) => say!("file.header", text = text),
-            GameFault::HeaderTwice(key) => say!("file.header-twice", key = key),
-            GameFault::NeverClosed(opening) => {
-                say!("file.never-closed", opening = opening.to_string())
-            }
-            GameFault::Number { found, expected } => {
-                say!("file.number", found = found, expected = expected)
-            }
-            GameFault::AfterResult(text) => say!("file.after-result", text = text),
+            GameFault::Header(text) => say!("file.header", text),
+            GameFault::HeaderTwice(key) => say!("file.header-twice", key),
+            GameFault::NeverClosed(opening) => say!("file.never-closed", opening),
+            GameFault::Number { found, expected } => say!("file.number", found, expected),
+            GameFault::AfterResult(text) => say!("file.after-result", text),
             GameFault::Move(error) => error.into(),
         };
-        say!("error.no-game", line = error.line, why = why)
+        say!("error.no-game", line = error.line, why)
     }
 }
 

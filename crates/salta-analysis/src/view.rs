@@ -1,6 +1,6 @@
 //! The data about a position that a page gets.
 
-use salta_core::{Ending, Move, PIECES, Position, Remaining, Side, Variant};
+use salta_core::{Move, PIECES, Side, Variant};
 use serde::Serialize;
 
 use crate::game::Game;
@@ -81,20 +81,19 @@ impl GameView {
             board: [board.rows(), board.columns()],
             positions: game.positions.iter().map(|p| variant.position_line(p)).collect(),
             moves: views(&game.moves),
-            distances: game.positions.iter().map(distances).collect(),
+            distances: game.positions.iter().map(|p| Side::BOTH.map(|s| p.distance(s))).collect(),
             goals: Side::BOTH.map(|side| goals(variant, side)),
             at,
             to_move: position.to_move().name(),
             must_jump: words::must_jump(variant, &legal),
             legal: views(&legal),
             need: need.map(Needs::from),
-            over: variant.ending(position).map(|ending| over(variant, ending, need)),
+            over: variant.ending(position).map(|ending| {
+                let (lo, hi) = variant.margin_of(need).bounds();
+                OverView { ending: ending.name(), lo, hi }
+            }),
         }
     }
-}
-
-fn distances(position: &Position) -> [u32; 2] {
-    Side::BOTH.map(|side| position.distance(side))
 }
 
 fn goals(variant: &Variant, side: Side) -> Vec<Option<String>> {
@@ -104,9 +103,4 @@ fn goals(variant: &Variant, side: Side) -> Vec<Option<String>> {
         goals[piece.index()] = Some(goal.to_string());
     }
     goals
-}
-
-fn over(variant: &Variant, ending: Ending, need: [Remaining; 2]) -> OverView {
-    let (lo, hi) = variant.margin_of(need).bounds();
-    OverView { ending: ending.name(), lo, hi }
 }

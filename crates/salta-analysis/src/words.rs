@@ -53,7 +53,7 @@ pub fn remarks(variant: &Variant, position: &Position, mv: Move) -> Vec<Sentence
     let mut said = vec![motion(variant, position, piece, mv)];
     said.extend(way_home(variant, side, piece, mv));
     said.extend(replies(variant, &after));
-    let blocks = |piece| say!("move.blocks", side = side, piece = piece);
+    let blocks = |piece| say!("move.blocks", side, piece);
     said.extend(blocked(variant, position, &after, side).map(blocks));
     said
 }
@@ -66,13 +66,11 @@ pub fn said(remarks: &[Sentence]) -> String {
 fn motion(variant: &Variant, position: &Position, piece: Piece, mv: Move) -> Sentence {
     let Move { from, to } = variant.to_local(mv);
     if !mv.is_jump() {
-        return say!("move.step", piece = piece, from = from, to = to);
+        return say!("move.step", piece, from, to);
     }
     match jumped(position, mv) {
-        Some((owner, over)) => {
-            say!("move.jump", piece = piece, from = from, to = to, owner = owner, over = over)
-        }
-        None => say!("move.chain", piece = piece, from = from, to = to),
+        Some((owner, over)) => say!("move.jump", piece, from, to, owner, over),
+        None => say!("move.chain", piece, from, to),
     }
 }
 
@@ -90,12 +88,10 @@ fn way_home(variant: &Variant, side: Side, piece: Piece, mv: Move) -> Option<Sen
     let goal = variant.board().to_local(variant.goal(side, piece));
     let left = |square| variant.distance(side, piece, square);
     match (left(mv.from), left(mv.to)) {
-        (_, 0) => Some(say!("move.home", goal = goal)),
-        (0, _) => Some(say!("move.leaves", goal = goal)),
-        (before, after) if after > before => Some(say!("move.away", goal = goal)),
-        (before, after) if after < before => {
-            Some(say!("move.nearer", goal = goal, rows = u32::from(before - after)))
-        }
+        (_, 0) => Some(say!("move.home", goal)),
+        (0, _) => Some(say!("move.leaves", goal)),
+        (before, after) if after > before => Some(say!("move.away", goal)),
+        (before, after) if after < before => Some(say!("move.nearer", goal, rows = before - after)),
         _ => None,
     }
 }
@@ -107,8 +103,8 @@ fn replies(variant: &Variant, after: &Position) -> Option<Sentence> {
         return None;
     }
     match moves[..] {
-        [only] => Some(say!("move.forces", side = side, jump = variant.move_text(only))),
-        _ => Some(say!("move.forces-one-of", side = side, count = moves.len())),
+        [only] => Some(say!("move.forces", side, jump = variant.move_text(only))),
+        _ => Some(say!("move.forces-one-of", side, count = moves.len())),
     }
 }
 

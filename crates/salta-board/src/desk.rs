@@ -67,7 +67,7 @@ impl Desk {
         let names =
             || self.variants.iter().map(|known| known.name().to_owned()).collect::<Vec<_>>();
         let known = self.variants.iter().find(|variant| variant.name() == name);
-        known.ok_or_else(|| Refused::Bad(say!("error.no-variant", name = name, names = names())))
+        known.ok_or_else(|| Refused::Bad(say!("error.no-variant", name, names = names())))
     }
 
     /// Names of the analysts, the networks first and in their order.
@@ -86,7 +86,7 @@ impl Desk {
     /// # Errors
     /// If it is not solved.
     pub fn table(&self, variant: &str) -> Result<&Arc<Table>, Refused> {
-        let missing = || Refused::Bad(say!("error.no-table", variant = variant));
+        let missing = || Refused::Bad(say!("error.no-table", variant));
         self.solved(variant).ok_or_else(missing)
     }
 
@@ -116,7 +116,7 @@ impl Desk {
         let network = self.networks.iter().find(|network| network.name() == name);
         let network = network.ok_or_else(|| {
             let names = self.analysts().map(str::to_owned).collect::<Vec<_>>();
-            Refused::Bad(say!("error.no-analyst", name = name, names = names))
+            Refused::Bad(say!("error.no-analyst", name, names))
         })?;
         Ok(Analyst::Network(name.into(), Box::new(network.evaluator(None)?)))
     }
@@ -127,12 +127,10 @@ impl Desk {
             return Ok(Box::new(Perfect::new(text, Arc::clone(self.table(variant)?))));
         }
         let name = text.strip_prefix("checkpoint:").and_then(|rest| rest.split(':').next());
-        let own = |network: &Network| Some(network.name()) == name;
-        if let (Some(generation), Some(name), false) =
-            (&self.generation, name, self.networks.iter().any(own))
+        if let (Some(generation), Some(name)) = (&self.generation, name)
+            && !self.networks.iter().any(|network| network.name() == name)
         {
-            let network: Vec<Network> = generation(name).into_iter().collect();
-            return opponents::player(text, &network, &self.published);
+            return opponents::player(text, generation(name).as_slice(), &self.published);
         }
         opponents::player(text, &self.networks, &self.published)
     }

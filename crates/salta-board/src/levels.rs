@@ -51,11 +51,9 @@ impl Level {
             PlayerSpec::Uct { simulations } => say!("plays.random-games", count = simulations),
             PlayerSpec::AlphaBeta { depth: turns }
             | PlayerSpec::AlphaBeta2(Reach::Depth(turns)) => say!("plays.turns", count = turns),
-            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => {
-                say!("plays.positions", count = nodes as usize)
-            }
+            PlayerSpec::AlphaBeta2(Reach::Nodes(nodes)) => say!("plays.positions", count = nodes),
             PlayerSpec::AlphaBeta3 { reach: Reach::Nodes(nodes), .. } => {
-                say!("plays.evaluated", count = nodes as usize)
+                say!("plays.evaluated", count = nodes)
             }
             PlayerSpec::Network { source, search } => {
                 about_network(&source.path().to_string_lossy(), &search)
@@ -75,8 +73,8 @@ impl Level {
 fn about_network(name: &str, search: &SearchOptions) -> Sentence {
     let network = Sentence::new(format!("network.{name}"), []);
     match search.applied_to(SearchConfig::default()).simulations {
-        1 => say!("plays.policy", network = network),
-        count => say!("plays.simulations", network = network, count = count),
+        1 => say!("plays.policy", network),
+        count => say!("plays.simulations", network, count),
     }
 }
 

@@ -84,12 +84,12 @@ fn bounded(option: &str, value: u64, most: u64) -> Result<(), Refused> {
     if value <= most {
         return Ok(());
     }
-    Err(Refused::Bad(say!("error.too-much", option = option, most = most as usize)))
+    Err(Refused::Bad(say!("error.too-much", option, most)))
 }
 
 /// Refuses a kind of player that only the owner of a server may name.
 fn not_published(kind: &str) -> Refused {
-    Refused::Bad(say!("error.not-published", kind = kind))
+    Refused::Bad(say!("error.not-published", kind))
 }
 
 #[cfg(test)]

@@ -49,10 +49,8 @@ impl Request {
     pub const NAMES: [&str; 8] =
         ["game", "why", "reply", "hint", "analyse", "review", "write", "read"];
 
-    /// The request without a body, for what there is to play with.
-    pub const ABOUT: Request = Request(Ask::About);
-
-    /// A request by its name and its body; `None` if none has this name.
+    /// A request by its name and its body; `None` if none has this name. `about`, for what there is
+    /// to play with, needs no body.
     ///
     /// # Errors
     /// If the body is not the JSON of such a request.

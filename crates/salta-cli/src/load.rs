@@ -26,7 +26,7 @@ pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
 
 /// Parses the games of a file, at least one; does not check their moves.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
-    let text = text_file(path)?;
+    let text = read_text(path, MAX_BYTES)?;
     let parse =
         |(line, text)| GameFile::parse_at(text, line).map_err(|error| Error::at(path, error));
     split_games(&text).into_iter().map(parse).collect()
@@ -35,30 +35,22 @@ pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
 /// Splits a file of several games, as matches write them, before each `Event` header but the first.
 /// Returns each game with the number of its first line, from 1.
 fn split_games(text: &str) -> Vec<(usize, &str)> {
-    let (mut games, mut first, mut start, mut at) = (Vec::new(), 1, 0, 0);
-    let mut begun = false;
+    let (mut events, mut at) = (Vec::new(), 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.starts_with("[Event \"") {
-            if begun {
-                games.push((first, &text[start..at]));
-                (first, start) = (number, at);
-            }
-            begun = true;
+            events.push((number, at));
         }
         at += line.len();
     }
-    games.push((first, &text[start..]));
-    games
+    let starts = [(1, 0)].into_iter().chain(events.into_iter().skip(1));
+    let ends = starts.clone().skip(1).map(|(_, start)| start).chain([text.len()]);
+    starts.zip(ends).map(|((number, start), end)| (number, &text[start..end])).collect()
 }
 
 /// Parses a perft table; does not look up its variants and positions.
 pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
-    let text = text_file(path)?;
+    let text = read_text(path, MAX_BYTES)?;
     PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))
-}
-
-fn text_file(path: &Path) -> Result<String, Error> {
-    Ok(read_text(path, MAX_BYTES)?)
 }
 
 #[cfg(test)]

@@ -15,6 +15,15 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Error> {
     text(&format!("{line}\n"))
 }
 
+/// Writes the value as JSON if `as_json` is set, else as the text.
+pub(crate) fn shown(
+    as_json: bool,
+    value: &impl Serialize,
+    as_text: impl FnOnce() -> String,
+) -> Result<(), Error> {
+    if as_json { json(value) } else { text(&as_text()) }
+}
+
 /// Writes text to standard output. A closed pipe is not an error.
 pub(crate) fn text(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();

@@ -67,25 +67,19 @@ impl From<[Remaining; 2]> for BothPoints {
     }
 }
 
-impl BothPoints {
-    /// Two lines, each with its line end.
-    pub(crate) fn describe(&self) -> String {
-        format!("White: {}\nBlack: {}\n", self.white.describe(), self.black.describe())
-    }
-}
-
-impl SidePoints {
-    fn describe(&self) -> String {
-        let solo = match (self.solo, self.bounds) {
-            (Some(1), _) => "1 move alone on the board".into(),
-            (Some(steps), _) => format!("{steps} moves alone on the board"),
-            (None, Some([lo, hi])) => {
+/// What White and Black still need: two lines, each with its line end.
+pub(crate) fn needs_in_words(remaining: [Remaining; 2]) -> String {
+    let [white, black] = remaining.map(|Remaining { distance, solo }| {
+        let solo = match solo {
+            Solo::Proven(1) => "1 move alone on the board".into(),
+            Solo::Proven(steps) => format!("{steps} moves alone on the board"),
+            Solo::Bounds { lo, hi } => {
                 format!("{lo} to {hi} moves alone on the board (not proven; raise --exact-nodes)")
             }
-            (None, None) => unreachable!("without a count there are bounds"),
         };
-        format!("{solo}, distance {}", self.distance)
-    }
+        format!("{solo}, distance {distance}")
+    });
+    format!("White: {white}\nBlack: {black}\n")
 }
 
 /// The margin of a finished game from White's side, as JSON.
@@ -98,25 +92,14 @@ pub(crate) struct Outcome {
     proven: Option<bool>,
 }
 
-impl Outcome {
-    /// Whether the margin may be `claimed`.
-    pub(crate) fn allows(&self, claimed: i32) -> bool {
-        match (self.margin, self.bounds) {
-            (None, Some([lo, hi])) => (lo..=hi).contains(&claimed),
-            (margin, _) => margin == Some(claimed),
-        }
-    }
-
-    /// `White wins by 25`, as part of a sentence.
-    pub(crate) fn describe(&self) -> String {
-        match (self.margin, self.bounds) {
-            (Some(0), _) => "a draw".into(),
-            (Some(margin @ 1..), _) => format!("White wins by {margin}"),
-            (Some(margin), _) => format!("Black wins by {}", margin.unsigned_abs()),
-            (None, Some([lo, hi])) => {
-                format!("White's margin is {lo} to {hi} (not proven; raise --exact-nodes)")
-            }
-            (None, None) => unreachable!("without a margin there are bounds"),
+/// `White wins by 25`, as part of a sentence.
+pub(crate) fn margin_in_words(margin: Margin) -> String {
+    match margin {
+        Margin::Exact(0) => "a draw".into(),
+        Margin::Exact(margin @ 1..) => format!("White wins by {margin}"),
+        Margin::Exact(margin) => format!("Black wins by {}", margin.unsigned_abs()),
+        Margin::Bounds { lo, hi } => {
+            format!("White's margin is {lo} to {hi} (not proven; raise --exact-nodes)")
         }
     }
 }
@@ -153,13 +136,5 @@ mod tests {
             text(Outcome::from(Margin::Bounds { lo: -1, hi: 3 })),
             r#"{"margin":null,"bounds":[-1,3],"proven":false}"#
         );
-    }
-
-    #[test]
-    fn a_claim_is_held_against_count_or_interval() {
-        assert!(Outcome::from(Margin::Exact(-3)).allows(-3));
-        assert!(!Outcome::from(Margin::Exact(-3)).allows(3));
-        let open = Outcome::from(Margin::Bounds { lo: -1, hi: 3 });
-        assert!(open.allows(3) && !open.allows(4));
     }
 }

@@ -1,10 +1,8 @@
 //! A player as an engine that speaks the text protocol (`docs/protocol.md`).
 //!
-//! - `event`: the events that it waits for
-//! - `search`: the searches that a level requires, on a separate thread
+//! - `search`: the searches that a level requires, on a separate thread, and their events
 //! - `server`: the dialogue with the controller
 
-mod event;
 mod search;
 mod server;
 

@@ -140,12 +140,11 @@ impl PlayerSpec {
 
     /// The same player with the built-in network.
     pub fn without_net(&self) -> PlayerSpec {
-        match self.clone() {
-            PlayerSpec::AlphaBeta3 { reach, threads, without, .. } => {
-                PlayerSpec::AlphaBeta3 { reach, threads, without, net: None }
-            }
-            other => other,
+        let mut same = self.clone();
+        if let PlayerSpec::AlphaBeta3 { net, .. } = &mut same {
+            *net = None;
         }
+        same
     }
 
     /// Whether the same seed gives the same games, provided that the opponent is reproducible too
@@ -209,14 +208,8 @@ impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
-        let (head, options) = match text.split_once(':') {
-            Some((head, options)) => (head, Some(options)),
-            None => (text, None),
-        };
-        let (name, version) = match head.split_once('@') {
-            Some((name, version)) => (name, Some(version)),
-            None => (head, None),
-        };
+        let (head, options) = split(text, ":");
+        let (name, version) = split(head, "@");
         match (name, version) {
             ("checkpoint" | "onnx", None) => network(name, options.unwrap_or_default()),
             ("checkpoint" | "onnx", Some(version)) => {
@@ -225,8 +218,8 @@ impl FromStr for PlayerSpec {
             ("program", None) => {
                 ProgramSpec::parse(options.unwrap_or_default()).map(PlayerSpec::Program)
             }
-            _ => fixed(name, version.unwrap_or("1"), options)
-                .unwrap_or_else(|| Err(SpecError::unknown(text))),
+            _ => fixed(name, version.unwrap_or("1"), options)?
+                .ok_or_else(|| SpecError::unknown(text)),
         }
     }
 }
@@ -245,6 +238,11 @@ impl From<PlayerSpec> for String {
     }
 }
 
+/// The text before the first `at` and, if there is one, the text after it.
+fn split<'a>(text: &'a str, at: &str) -> (&'a str, Option<&'a str>) {
+    text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)))
+}
+
 fn no_version(player: &str, version: &str, known: &str) -> SpecError {
     SpecError(format!("`{player}` has no version `{version}`; {known}"))
 }
@@ -254,48 +252,44 @@ fn fixed(
     name: &str,
     version: &str,
     options: Option<&str>,
-) -> Option<Result<PlayerSpec, SpecError>> {
-    let needs = |what| Err(SpecError::needs(name, what));
-    Some(match (name, version) {
-        ("random", "1") => numbers(name, options, []).map(|[]| PlayerSpec::Random),
-        ("greedy", "1") => numbers(name, options, []).map(|[]| PlayerSpec::Greedy),
+) -> Result<Option<PlayerSpec>, SpecError> {
+    let needs = |what| SpecError::needs(name, what);
+    Ok(Some(match (name, version) {
+        ("random", "1") => numbers(name, options, []).map(|[]| PlayerSpec::Random)?,
+        ("greedy", "1") => numbers(name, options, []).map(|[]| PlayerSpec::Greedy)?,
         ("alphabeta", "1") => {
-            numbers(name, options, [("depth", MAX_DEPTH.into())]).and_then(|[depth]| match depth {
-                Some(depth) => Ok(PlayerSpec::AlphaBeta { depth: depth as u32 }),
-                None => needs("a depth, as in `:depth=2`"),
-            })
+            let [depth] = numbers(name, options, [("depth", MAX_DEPTH.into())])?;
+            let depth = depth.ok_or_else(|| needs("a depth, as in `:depth=2`"))?;
+            PlayerSpec::AlphaBeta { depth: depth as u32 }
         }
-        ("alphabeta", "2") => reach("alphabeta@2", options).and_then(|found| {
-            let missing = || SpecError::needs("alphabeta@2", EITHER);
-            found.map(PlayerSpec::AlphaBeta2).ok_or_else(missing)
-        }),
-        ("alphabeta", "3") => alphabeta3(options),
+        ("alphabeta", "2") => {
+            let (player, known) =
+                ("alphabeta@2", [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)]);
+            let [depth, nodes] = numbers(player, options, known)?;
+            let reach = one_reach(player, depth, nodes)?;
+            PlayerSpec::AlphaBeta2(reach.ok_or_else(|| SpecError::needs(player, EITHER))?)
+        }
+        ("alphabeta", "3") => alphabeta3(options.unwrap_or_default())?,
         ("uct", "1") => {
-            numbers(name, options, [("sims", MAX_SIMULATIONS.into())]).and_then(|[sims]| match sims
-            {
-                Some(simulations) => Ok(PlayerSpec::Uct { simulations: simulations as u32 }),
-                None => needs("a number of simulations, as in `:sims=1000`"),
-            })
+            let [sims] = numbers(name, options, [("sims", MAX_SIMULATIONS.into())])?;
+            let sims = sims.ok_or_else(|| needs("a number of simulations, as in `:sims=1000`"))?;
+            PlayerSpec::Uct { simulations: sims as u32 }
         }
         ("perfect", "1") => match options.unwrap_or_default() {
-            "" => needs("a table, as `salta solve --out` writes it: `perfect:TABLE`"),
-            table => Ok(PlayerSpec::Perfect { table: table.into() }),
+            "" => return Err(needs("a table, as `salta solve --out` writes it: `perfect:TABLE`")),
+            table => PlayerSpec::Perfect { table: table.into() },
         },
-        ("alphabeta", _) => Err(no_version(name, version, "this build has versions 1 to 3")),
-        ("random" | "greedy" | "uct" | "perfect", _) => {
-            Err(no_version(name, version, "this build has version 1"))
+        ("alphabeta", _) => {
+            return Err(no_version(name, version, "this build has versions 1 to 3"));
         }
-        _ => return None,
-    })
+        ("random" | "greedy" | "uct" | "perfect", _) => {
+            return Err(no_version(name, version, "this build has version 1"));
+        }
+        _ => return Ok(None),
+    }))
 }
 
-/// Parses the depth or number of nodes, if given.
-fn reach(player: &str, options: Option<&str>) -> Result<Option<Reach>, SpecError> {
-    let known = [("depth", MAX_DEPTH_2.into()), ("nodes", MAX_NODES)];
-    let [depth, nodes] = numbers(player, options, known)?;
-    one_reach(player, depth, nodes)
-}
-
+/// The depth or number of nodes, if one of them is given.
 fn one_reach(
     player: &str,
     depth: Option<u64>,
@@ -310,12 +304,11 @@ fn one_reach(
 
 /// Parses `depth=N` or `nodes=N`, threads, techniques to switch off, then the network's path, which
 /// may hold colons.
-fn alphabeta3(options: Option<&str>) -> Result<PlayerSpec, SpecError> {
+fn alphabeta3(options: &str) -> Result<PlayerSpec, SpecError> {
     let player = "alphabeta@3";
-    let options = options.unwrap_or_default();
     let (options, net) = match options.strip_prefix("net=") {
         Some(net) => ("", Some(net)),
-        None => options.split_once(":net=").map_or((options, None), |(o, net)| (o, Some(net))),
+        None => split(options, ":net="),
     };
     if net == Some("") {
         return Err(SpecError::needs(player, "a name or path after `net=`"));

@@ -16,21 +16,20 @@ fn checked(engine: &str, arguments: &[&str], patience: f64) -> (bool, Vec<Check>
     (good.unwrap(), checks)
 }
 
-fn failed(checks: &[Check]) -> Vec<&str> {
-    let failed = checks.iter().filter(|check| check.verdict == Verdict::Failed);
-    failed.map(|check| check.name.as_str()).collect()
+/// The names of the checks with this verdict.
+fn those(checks: &[Check], verdict: Verdict) -> Vec<&str> {
+    let those = checks.iter().filter(|check| check.verdict == verdict);
+    those.map(|check| check.name.as_str()).collect()
 }
 
 #[test]
 fn the_engine_written_from_the_page_passes() {
     let (good, checks) = checked("random_engine.py", &[], 10.0);
     assert!(good, "{checks:?}");
-    let skipped = checks.iter().filter(|check| check.verdict == Verdict::Skipped);
-    let skipped: Vec<&str> = skipped.map(|check| check.name.as_str()).collect();
-    assert_eq!(skipped, ["variant walker", "variant walker-9i"]);
+    assert_eq!(those(&checks, Verdict::Skipped), ["variant walker", "variant walker-9i"]);
+    let passed = those(&checks, Verdict::Passed);
     for name in ["handshake", "moves in nestor-1901", "stop", "quit", "end of input"] {
-        let passed = |check: &Check| check.name == name && check.verdict == Verdict::Passed;
-        assert!(checks.iter().any(passed), "{name}");
+        assert!(passed.contains(&name), "{name}");
     }
 }
 
@@ -45,7 +44,7 @@ fn every_fault_is_found() {
         (vec!["deaf"], 0.5, "handshake"),
     ] {
         let (good, checks) = checked("bad_engine.py", &arguments, patience);
-        let failed = failed(&checks);
+        let failed = those(&checks, Verdict::Failed);
         assert!(!good && failed.contains(&expected), "{arguments:?}: {failed:?}");
     }
 }

@@ -10,6 +10,12 @@ struct Page {
     text: &'static str,
 }
 
+impl Page {
+    const fn new(name: &'static str, title: &'static str, text: &'static str) -> Page {
+        Page { name, title, text }
+    }
+}
+
 /// The pages of one language, and what they call the board.
 struct Language {
     code: &'static str,
@@ -28,12 +34,8 @@ const LANGUAGES: &[Language] = &[
         other: ["Deutsch", "de/"],
         root: "../",
         pages: [
-            Page { name: "rules", title: "Rules", text: include_str!("../../../docs/rules.md") },
-            Page {
-                name: "glossary",
-                title: "Terms",
-                text: include_str!("../../../docs/glossary.md"),
-            },
+            Page::new("rules", "Rules", include_str!("../../../docs/rules.md")),
+            Page::new("glossary", "Terms", include_str!("../../../docs/glossary.md")),
         ],
     },
     Language {
@@ -42,16 +44,8 @@ const LANGUAGES: &[Language] = &[
         other: ["English", "../"],
         root: "../../",
         pages: [
-            Page {
-                name: "de/rules",
-                title: "Regeln",
-                text: include_str!("../../../docs/de/rules.md"),
-            },
-            Page {
-                name: "de/glossary",
-                title: "Begriffe",
-                text: include_str!("../../../docs/de/glossary.md"),
-            },
+            Page::new("de/rules", "Regeln", include_str!("../../../docs/de/rules.md")),
+            Page::new("de/glossary", "Begriffe", include_str!("../../../docs/de/glossary.md")),
         ],
     },
 ];
@@ -63,10 +57,10 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The page of this name, if there is one.
 pub(crate) fn page(name: &str) -> Option<String> {
-    let all =
+    let mut all =
         LANGUAGES.iter().flat_map(|language| language.pages.iter().map(move |p| (language, p)));
     let (Language { code, board, other, root, pages }, Page { title, text, .. }) =
-        all.into_iter().find(|(_, page)| page.name == name)?;
+        all.find(|(_, page)| page.name == name)?;
     let mut body = String::new();
     html::push_html(&mut body, events(part_for_players(text)));
     let file = |name: &str| format!("{}.html", name.rsplit('/').next().expect("a name"));

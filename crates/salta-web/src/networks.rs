@@ -36,8 +36,8 @@ fn name_of(path: &Path) -> String {
 /// If one cannot be loaded, or two share a name.
 pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let mut networks: Vec<Network> = Vec::new();
-    for network in given.iter().map(|path| network(path)) {
-        let network = network?;
+    for path in given {
+        let network = network(path)?;
         if networks.iter().any(|known| known.name() == network.name()) {
             return Err(RunError::Other(format!("two networks are named `{}`", network.name())));
         }

@@ -55,10 +55,7 @@ impl Queue {
     fn busy(&self) -> ApiError {
         let seconds = self.seconds();
         let Queue { what, most, .. } = self;
-        ApiError::busy(
-            say!("error.busy", what = *what, most = *most, seconds = seconds as usize),
-            seconds,
-        )
+        ApiError::busy(say!("error.busy", what = *what, most = *most, seconds), seconds)
     }
 
     /// Approximate number of seconds until every waiting request has had its turn.

@@ -25,7 +25,7 @@ const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-
 
 /// All requests.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let about = |State(app): State<Arc<App>>| answer::about(app);
+    let about = |State(app): State<Arc<App>>| answer::answer(app, "about", Sent(Vec::new()));
     let mut router = Router::new().route("/api/about", get(about));
     for name in Asked::NAMES {
         let asked = move |State(app): State<Arc<App>>, sent: Sent| answer::answer(app, name, sent);

@@ -39,17 +39,9 @@ impl Balance {
 /// One sentence; its numbers have two decimals.
 impl fmt::Display for Balance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let change = |margin: Centipoints| format!("{margin:+}");
         let [white, black] = self.lost.map(|lost| lost.to_string());
-        let (start, end, drift) = (change(self.start), change(self.end), change(self.drift));
-        let said = say!(
-            "review.balance",
-            start = start,
-            end = end,
-            white = white,
-            black = black,
-            drift = drift,
-        );
-        said.fmt(f)
+        let changes = [self.start, self.end, self.drift];
+        let [start, end, drift] = changes.map(|margin| format!("{margin:+}"));
+        say!("review.balance", start, end, white, black, drift).fmt(f)
     }
 }

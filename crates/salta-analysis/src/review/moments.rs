@@ -74,30 +74,17 @@ impl Moment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classical::Classical;
-    use crate::review::judge;
+    use crate::review::tests::{game_of_1901, judged};
     use crate::say;
-    use salta_core::notation::GameFile;
     use salta_core::{Move, NodeBudget, Variant};
     use salta_opponents::alphabeta2::Limit;
 
     fn moments(game: &Game) -> Vec<Moment> {
-        let mut engine = Classical::new(&game.variant, Limit::nodes(2000));
-        let judged = (0..game.positions.len())
-            .map(|at| judge(game, at, &mut engine, NodeBudget(1000), &mut || false));
-        let judged: Vec<Judged> = judged.map(|judged| judged.unwrap().unwrap()).collect();
+        let judged = judged(game, Limit::nodes(2000), NodeBudget(1000));
         let plies = judged.windows(2).enumerate();
         let plies: Vec<ReviewedPly> =
             plies.map(|(at, two)| ReviewedPly::of(game, at, &two[0], &two[1])).collect();
         Moment::of(game, &judged, &plies)
-    }
-
-    fn game_of_1901() -> Game {
-        let text = include_str!("../../../../data/games/krone-grotewold-1901.salta");
-        let file = GameFile::parse(text).unwrap();
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let moves = file.plies.iter().map(|ply| ply.mv).collect();
-        Game::new(variant.clone(), variant.start(), moves).unwrap()
     }
 
     /// A random game: on average, two of three turns gain as much ground as possible, and the

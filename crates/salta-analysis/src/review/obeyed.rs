@@ -116,19 +116,11 @@ fn row(name: &str, rules: &Rules, positions: &[Position], moves: &[Move]) -> Obe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_core::notation::GameFile;
-
-    fn of_1901() -> Vec<Obeyed> {
-        let text = include_str!("../../../../data/games/krone-grotewold-1901.salta");
-        let file = GameFile::parse(text).unwrap();
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let moves: Vec<Move> = file.plies.iter().map(|ply| ply.mv).collect();
-        obeyed(&Game::new(variant.clone(), variant.start(), moves).unwrap())
-    }
+    use crate::review::tests::game_of_1901;
 
     #[test]
     fn the_players_of_1901_jumped_forward_only() {
-        let found = of_1901();
+        let found = obeyed(&game_of_1901());
         let row = |name: &str| found.iter().find(|r| r.variants.iter().any(|n| n == name)).unwrap();
         for name in ["buettgenbach-1899", "buettgenbach-1899-free", "meyers-1908", "walker"] {
             assert_eq!((row(name).legal, row(name).broken.len()), (214, 0), "{name}");

@@ -103,26 +103,17 @@ impl Two<'_> {
         let Two { variant, side, opponent, played, better } = *self;
         let own = better.gain(side) - played.gain(side);
         let theirs = played.gain(opponent) - better.gain(opponent);
-        let text = |mv| variant.move_text(mv);
-        let of_opponent = || {
-            let lets = played.jump(opponent, true, better);
-            let lets = lets.map(|mv| say!("why.lets-jump", side = opponent, jump = text(mv)));
-            lets.or_else(|| {
-                let astray = better.jump(opponent, false, played)?;
-                Some(say!("why.leads-astray", side = opponent, jump = text(astray)))
-            })
-        };
-        let of_own = || {
-            let gets = better.jump(side, true, played);
-            let gets = gets.map(|mv| say!("why.gets-jump", side = side, jump = text(mv)));
-            gets.or_else(|| {
-                let astray = played.jump(side, false, better)?;
-                Some(say!("why.led-astray", side = side, jump = text(astray)))
-            })
+        // A jump that gains in one line or, failing that, one that loses in the other.
+        let named = |side, [one, other]: [&Line; 2], [gains, loses]: [&'static str; 2]| {
+            let gained = one.jump(side, true, other).map(|mv| (gains, mv));
+            let (key, mv) = gained.or_else(|| Some((loses, other.jump(side, false, one)?)))?;
+            Some(say!(key, side, jump = variant.move_text(mv)))
         };
         match (own >= 1, theirs >= 1) {
-            (true, _) if own >= theirs => of_own(),
-            (_, true) => of_opponent(),
+            (true, _) if own >= theirs => {
+                named(side, [better, played], ["why.gets-jump", "why.led-astray"])
+            }
+            (_, true) => named(opponent, [played, better], ["why.lets-jump", "why.leads-astray"]),
             _ => None,
         }
     }
@@ -133,7 +124,7 @@ impl Two<'_> {
         let Two { variant, side, played, better, .. } = *self;
         let in_way = |line: &Line| blocked(variant, position, &line.first, side);
         let piece = in_way(played).filter(|_| in_way(better).is_none())?;
-        Some(say!("why.blocks", side = side, piece = piece))
+        Some(say!("why.blocks", side, piece))
     }
 
     /// How many moves the move played costs its side or saves the opponent, if at least `least`.
@@ -144,7 +135,7 @@ impl Two<'_> {
             true => ("why.costs", side, costs),
             false => ("why.saves", opponent, saves),
         };
-        (count >= least).then(|| say!(key, side = side, count = count))
+        (count >= least).then(|| say!(key, side, count))
     }
 
     /// How many more moves a side needs after the line of the move played.
@@ -162,12 +153,10 @@ impl Two<'_> {
     fn shut_in(&self) -> Option<Sentence> {
         let Two { side, opponent, played, better, .. } = *self;
         let own = self.shut_in_of(side, played, better);
-        let own = own.map(|(piece, at)| {
-            say!("why.shut-in", side = side, piece = piece, at = self.local(at))
-        });
+        let own = own.map(|(piece, at)| say!("why.shut-in", side, piece, at = self.local(at)));
         own.or_else(|| {
             let (piece, at) = self.shut_in_of(opponent, better, played)?;
-            Some(say!("why.holds-up", side = opponent, piece = piece, at = self.local(at)))
+            Some(say!("why.holds-up", side = opponent, piece, at = self.local(at)))
         })
     }
 
@@ -191,7 +180,7 @@ impl Two<'_> {
         let (behind, other) = (last(played)?, last(better)?);
         let (piece, at) = behind;
         (way(behind) > way(other))
-            .then(|| say!("why.left-behind", side = side, piece = piece, at = self.local(at)))
+            .then(|| say!("why.left-behind", side, piece, at = self.local(at)))
     }
 
     /// A difference in room: less for the mover, or more for the opponent.
@@ -201,7 +190,7 @@ impl Two<'_> {
         let more = turns(played) - turns(better);
         // The same side is to move after both lines.
         match played.last.to_move() == side {
-            true => (more <= -ROOM).then(|| say!("why.less-room", side = side)),
+            true => (more <= -ROOM).then(|| say!("why.less-room", side)),
             false => (more >= ROOM).then(|| say!("why.gives-room", side = self.opponent)),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salta_analysis::{Game, GameError, GameRequest, MAX_PLIES, say};
 use salta_core::Move;
-use salta_core::notation::{self, GameFile, GameText};
+use salta_core::notation::{self, GameFile};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::Desk;
@@ -64,32 +64,11 @@ impl WriteAsk {
         if game.moves.is_empty() && tried.iter().any(|moves| !moves.is_empty()) {
             return Err(Refused::Bad(say!("error.variations-of-no-moves")));
         }
-        Ok(Text { text: game_text(&game, &tried, self) })
+        let mut headers = vec![("Event", self.event.as_deref().unwrap_or("salta serve"))];
+        headers.extend(self.site.as_deref().map(|site| ("Site", site)));
+        headers.extend([("Date", &*self.date), ("White", &*self.white), ("Black", &*self.black)]);
+        Ok(Text { text: game.file(&headers, &tried, NODES) })
     }
-}
-
-fn game_text(game: &Game, variations: &[Vec<Move>], ask: &WriteAsk) -> String {
-    let (variant, first) = (&game.variant, &game.positions[0]);
-    let over = variant.is_over(game.last());
-    let margin = over.then(|| variant.margin(game.last(), NODES).exact()).flatten();
-    let result = margin.map_or("*".into(), |margin| margin.to_string());
-    let site = ask.site.iter().map(|site| ("Site", &**site));
-    let event = ask.event.as_deref().unwrap_or("salta serve");
-    let headers = [("Event", event)].into_iter().chain(site).chain([
-        ("Date", &*ask.date),
-        ("White", &ask.white),
-        ("Black", &ask.black),
-        ("Variant", variant.name()),
-        ("Result", &result),
-    ]);
-    let mut headers: Vec<(String, String)> =
-        headers.map(|(key, value)| (key.into(), value.into())).collect();
-    if *first != variant.start() {
-        headers.push(("Position".into(), variant.position_line(first)));
-    }
-    let first_ply = first.plies();
-    let (board, moves, result) = (variant.board(), &game.moves, &result);
-    GameText { board, headers: &headers, first_ply, moves, variations, result }.to_string()
 }
 
 impl ReadAsk {

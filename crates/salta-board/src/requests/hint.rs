@@ -1,9 +1,9 @@
 //! `hint`: a turn worth playing, and why, in words.
 
-use salta_analysis::{Game, GameRequest, MoveView, Sentence, say, words};
+use salta_analysis::{GameRequest, MoveView, Sentence, say, words};
 use serde::{Deserialize, Serialize};
 
-use crate::analyst::{Analyst, Effort};
+use crate::analyst::Effort;
 use crate::desk::Desk;
 use crate::refused::Refused;
 
@@ -25,23 +25,20 @@ pub(crate) struct Hint {
 impl Ask {
     pub(super) fn answer(&self, desk: &Desk) -> Result<Hint, Refused> {
         let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
-        advise(&analyst, &desk.play(&self.game)?)
+        let game = desk.play(&self.game)?;
+        let (variant, position) = (&game.variant, game.last());
+        if variant.is_over(position) {
+            return Err(Refused::Bad(say!("refused.over")));
+        }
+        let opinion = analyst.engine(variant, Effort::HINT).settle(position, &mut || false)?;
+        let mv = opinion.expect("it was not stopped").best();
+        let moves = variant.moves(position);
+        let forced = words::must_jump(variant, &moves).then(|| match moves.len() {
+            1 => say!("move.forced"),
+            jumps => say!("move.forced-one-of", count = jumps),
+        });
+        let said = words::remarks(variant, position, mv);
+        let words = forced.into_iter().chain(said).collect();
+        Ok(Hint { mv: variant.to_local(mv).into(), words })
     }
-}
-
-fn advise(analyst: &Analyst, game: &Game) -> Result<Hint, Refused> {
-    let (variant, position) = (&game.variant, game.last());
-    if variant.is_over(position) {
-        return Err(Refused::Bad(say!("refused.over")));
-    }
-    let opinion = analyst.engine(variant, Effort::HINT).settle(position, &mut || false)?;
-    let mv = opinion.expect("it was not stopped").best();
-    let moves = variant.moves(position);
-    let forced = words::must_jump(variant, &moves).then(|| match moves.len() {
-        1 => say!("move.forced"),
-        jumps => say!("move.forced-one-of", count = jumps),
-    });
-    let said = words::remarks(variant, position, mv);
-    let words = forced.into_iter().chain(said).collect();
-    Ok(Hint { mv: variant.to_local(mv).into(), words })
 }

@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
 
-/// Arguments of `salta ablate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -39,7 +38,6 @@ pub(crate) struct Args {
     item: Option<String>,
 }
 
-/// Runs the ablation and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
     if args.plan {

@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
 
-/// Arguments of `salta arena`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -20,7 +19,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Plays the tournament and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = load_tournament(&args.config.config, &args.config.sets)?;
     let out = args.config.out("arena");

@@ -21,7 +21,6 @@ const POSITIONS: usize = 16;
 /// Number of plies between two of these positions.
 const APART: u32 = 14;
 
-/// Arguments of `salta bench`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Depth of each search
@@ -58,16 +57,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return output::json(&report);
     }
     let note = if OPTIMISED { "" } else { " (not an optimised build)" };
+    let Report { nodes, evaluations, seconds, signature, .. } = &report;
     output::text(&format!(
-        "{POSITIONS} positions to depth {}: {} nodes, {} evaluations in {:.2} s{note}\n\
-         {:.0} nodes/s, {:.0} evaluations/s, on one thread\nsignature {}\n",
-        args.depth,
-        report.nodes,
-        report.evaluations,
-        report.seconds,
-        report.nodes_per_second,
-        report.evaluations_per_second,
-        report.signature,
+        "{POSITIONS} positions to depth {}: {nodes} nodes, {evaluations} evaluations in \
+         {seconds:.2} s{note}\n{:.0} nodes/s, {:.0} evaluations/s, on one thread\n\
+         signature {signature}\n",
+        args.depth, report.nodes_per_second, report.evaluations_per_second,
     ))
 }
 

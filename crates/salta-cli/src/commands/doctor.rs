@@ -21,7 +21,6 @@ use crate::output;
 const NETWORKS: [(&str, usize, usize); 3] =
     [("quickstart", 3, 32), ("two-cores", 5, 48), ("large", 6, 64)];
 
-/// Arguments of `salta doctor`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Print one line of JSON
@@ -46,7 +45,6 @@ struct Report {
     networks: Vec<NetworkRate>,
 }
 
-/// Measures and reports.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let variant = Variant::named("buettgenbach-1899").expect("a named variant");
@@ -61,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         environment_steps: environment(&variant),
         networks: NETWORKS.map(|(name, b, c)| network(&variant, name, b, c, cores)).into(),
     };
-    if args.json { output::json(&report) } else { output::text(&report.describe()) }
+    output::shown(args.json, &report, || report.describe())
 }
 
 impl Report {

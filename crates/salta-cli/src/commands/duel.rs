@@ -2,7 +2,6 @@
 
 use salta_core::NodeBudget;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use salta_arena::MatchConfig;
 use salta_players::{FORMS, Limit, PlayerSpec};
@@ -20,7 +19,6 @@ use crate::{output, table};
 const PARTS: &str = "SETTING is a key of the search's config, as in \
     checkpoint:quickstart:sims=64,skip_forced=8; TABLE is a board solved by `salta solve`";
 
-/// Arguments of `salta match`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[arg(value_name = "PLAYER", help = format!("A player: {FORMS}. {PARTS}"))]
@@ -79,28 +77,20 @@ struct Terms {
     #[arg(long, value_name = "MS")]
     time_ms: Option<u64>,
     /// Stop once a sequential probability ratio test (SPRT) between two Elo differences decides
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
-    sprt: Option<Hypotheses>,
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true, value_parser = sprt)]
+    sprt: Option<Sprt>,
 }
 
-/// A sequential test as given on the command line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Hypotheses(Sprt);
-
-impl FromStr for Hypotheses {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Hypotheses, String> {
-        let wrong = |_| format!("`{text}` is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA");
-        let numbers: Result<Vec<f64>, _> = text.split(',').map(f64::from_str).collect();
-        let sprt = match numbers.map_err(wrong)?[..] {
-            [elo0, elo1] => Sprt { elo0, elo1, ..Sprt::default() },
-            [elo0, elo1, alpha, beta] => Sprt { elo0, elo1, alpha, beta },
-            _ => return Err(format!("`{text}` is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")),
-        };
-        sprt.validate().map_err(|error| error.to_string())?;
-        Ok(Hypotheses(sprt))
-    }
+/// Reads a sequential test.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(str::parse::<f64>).collect();
+    let sprt = match numbers.as_deref() {
+        Ok(&[elo0, elo1]) => Sprt { elo0, elo1, ..Sprt::default() },
+        Ok(&[elo0, elo1, alpha, beta]) => Sprt { elo0, elo1, alpha, beta },
+        _ => return Err(format!("`{text}` is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")),
+    };
+    sprt.validate().map_err(|error| error.to_string())?;
+    Ok(sprt)
 }
 
 impl Terms {
@@ -116,13 +106,12 @@ impl Terms {
             exact_nodes: self.exact_nodes,
             max_exact_nodes: self.max_exact_nodes.unwrap_or(most),
             limit: self.nodes.map(Limit::Nodes).or(self.time_ms.map(Limit::TimeMs)),
-            sprt: self.sprt.map(|hypotheses| hypotheses.0),
+            sprt: self.sprt,
             ..MatchConfig::default()
         }
     }
 }
 
-/// Plays the match and prints its table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = args.terms.config();
     let (rules, out) = (load_rules(&args.variant)?, args.out.as_deref());
@@ -149,10 +138,9 @@ mod tests {
 
     #[test]
     fn tests_on_the_command_line() {
-        let sprt = |text: &str| text.parse::<Hypotheses>();
         let expected = Sprt { elo0: -5.0, elo1: 10.0, ..Sprt::default() };
-        assert_eq!(sprt("-5,10"), Ok(Hypotheses(expected)));
-        assert_eq!(sprt("-5,10,0.1,0.2").unwrap().0.beta, 0.2);
+        assert_eq!(sprt("-5,10"), Ok(expected));
+        assert_eq!(sprt("-5,10,0.1,0.2").unwrap().beta, 0.2);
         for (text, part) in [("5", "is not ELO0"), ("a,b", "`a,b`"), ("10,5", "`elo0`")] {
             assert!(sprt(text).unwrap_err().contains(part), "{text}");
         }

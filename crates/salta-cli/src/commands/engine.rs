@@ -8,7 +8,6 @@ use salta_run::players::PlayerFactory;
 
 use crate::error::Error;
 
-/// Arguments of `salta engine`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A player, as in salta match

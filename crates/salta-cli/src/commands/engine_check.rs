@@ -9,7 +9,6 @@ use crate::error::Error;
 use crate::interrupt::{EXIT_CODE, quoted, stop_flag};
 use crate::output;
 
-/// Arguments of `salta engine-check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The program and its arguments
@@ -22,7 +21,6 @@ pub(crate) struct Args {
     time_out: u64,
 }
 
-/// Runs the checks and prints a line for each.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     let stopped = || stop.load(Ordering::Relaxed);

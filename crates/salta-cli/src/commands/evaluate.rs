@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
 
-/// Arguments of `salta evaluate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Directory of the run
@@ -36,7 +35,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Plays the matches and prints their table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // A call that writes elsewhere, or only asks, is allowed while the run is being trained.
     let within = args.out.is_none() && !args.open;
@@ -51,8 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let _lock = if within { None } else { Some(lock(&out)?) };
     let play = |display: &_| matches.play(args.opponent, args.threads, &out, display);
     let summaries = watched(play)?;
-    if args.json {
-        return output::json(&summaries);
-    }
-    output::text(&format!("{}\nresults and games: {}\n", table::results(&summaries), out.display()))
+    output::shown(args.json, &summaries, || {
+        format!("{}\nresults and games: {}\n", table::results(&summaries), out.display())
+    })
 }

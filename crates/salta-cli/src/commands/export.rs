@@ -9,7 +9,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
 
-/// Arguments of `salta export`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// For a network: a checkpoint, or a run for its last checkpoint. For games: a run, a directory
@@ -39,7 +38,6 @@ enum Format {
     Csv,
 }
 
-/// Runs `salta export`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.evaluate.is_some() && !matches!(args.format, Format::Npz) {
         return Err(Error::Failed("--evaluate requires --format npz".into()));

@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 
-/// Arguments of `salta gpu-trial`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The network's settings as JSON
@@ -10,7 +9,6 @@ pub(crate) struct Args {
     network: String,
 }
 
-/// Prints the verdict.
 #[cfg(feature = "vulkan")]
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     salta_net::run_trial(&args.network).map_err(|error| Error::at("standard output", error))

@@ -16,11 +16,9 @@ const OPENING: &str = "\
 `salta COMMAND -h` prints the same text.
 ";
 
-/// Arguments of `salta help-markdown`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 
-/// Prints the page.
 pub(crate) fn run(_: &Args) -> Result<(), Error> {
     output::text(&page())
 }

@@ -8,7 +8,6 @@ use super::export::named_after;
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta import`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Weights of a network of Salta's own architecture, with the tensors of `salta export`
@@ -28,7 +27,6 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-/// Runs `salta import`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let out = named_after(&args.file, args.out.as_deref(), "")?;
     let config = args.config.as_ref().map(|path| RunConfig::load(path, &args.sets)).transpose()?;

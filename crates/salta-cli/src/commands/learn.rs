@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
 
-/// Arguments of `salta learn`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Directory of the run
@@ -67,7 +66,7 @@ impl RemoteGames for Dialogue<'_> {
         say(&json!({ "wanted": wanted }))?;
         loop {
             match self.answers.recv_timeout(LOOK_EVERY) {
-                Ok(line) => return Ok(Some(time(&line.map_err(|e| wrong(&e))?)?)),
+                Ok(line) => return Ok(Some(time(&line.map_err(wrong)?)?)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) if self.display.is_stopped() => {
                     return Err(RunError::Stopped);
@@ -86,14 +85,14 @@ fn time(line: &str) -> Result<TimeMetrics, RunError> {
     if line.trim().is_empty() {
         return Ok(TimeMetrics::default());
     }
-    let time: serde_json::Value = serde_json::from_str(line).map_err(|error| wrong(&error))?;
+    let time: serde_json::Value = serde_json::from_str(line).map_err(wrong)?;
     if time.get("selfplay").is_none() {
-        return Err(wrong(&"missing field `selfplay`"));
+        return Err(wrong("missing field `selfplay`"));
     }
-    serde_json::from_value(time).map_err(|error| wrong(&error))
+    serde_json::from_value(time).map_err(wrong)
 }
 
-fn wrong(error: &dyn std::fmt::Display) -> RunError {
+fn wrong(error: impl std::fmt::Display) -> RunError {
     RunError::at("standard input", error)
 }
 

@@ -4,15 +4,14 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use salta_core::{Move, Position, Variant};
+use salta_core::{Margin, Move, Position, Variant};
 use salta_report::board_text;
 
 use crate::args::{DEFAULT_NODES, Place};
 use crate::error::Error;
 use crate::output;
-use crate::standing::{Outcome, remaining};
+use crate::standing::{Outcome, margin_in_words, remaining};
 
-/// Arguments of `salta moves`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -28,18 +27,16 @@ struct Record {
     outcome: Option<Outcome>,
 }
 
-/// Runs `salta moves`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let moves = sorted(&variant, &position);
-    let outcome = moves
-        .is_empty()
-        .then(|| variant.margin_of(remaining(&variant, &position, DEFAULT_NODES)).into());
+    let margin = || variant.margin_of(remaining(&variant, &position, DEFAULT_NODES));
+    let margin = moves.is_empty().then(margin);
     if args.json {
         let moves = moves.into_iter().map(Move::salta_numbers).collect();
-        return output::json(&Record { moves, outcome });
+        return output::json(&Record { moves, outcome: margin.map(Outcome::from) });
     }
-    output::text(&describe(&variant, &position, &moves, outcome))
+    output::text(&describe(&variant, &position, &moves, margin))
 }
 
 /// The legal moves in the square names of the board, sorted by their Salta numbers as text.
@@ -50,10 +47,10 @@ pub(crate) fn sorted(variant: &Variant, position: &Position) -> Vec<Move> {
     moves
 }
 
-fn describe(variant: &Variant, p: &Position, moves: &[Move], outcome: Option<Outcome>) -> String {
+fn describe(variant: &Variant, p: &Position, moves: &[Move], margin: Option<Margin>) -> String {
     let mut text = format!("{}\n{}\n", board_text(variant.board(), p), variant.position_line(p));
-    let _ = match outcome {
-        Some(outcome) => writeln!(text, "The game is over: {}.", outcome.describe()),
+    let _ = match margin {
+        Some(margin) => writeln!(text, "The game is over: {}.", margin_in_words(margin)),
         None => writeln!(text, "{} to move, {} moves:", p.to_move().name(), moves.len()),
     };
     for mv in moves {

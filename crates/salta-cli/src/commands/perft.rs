@@ -14,7 +14,6 @@ use crate::args::Place;
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta perft`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -34,16 +33,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `salta perft`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let Some(depth) = args.depth else { return check::run(&args.check, args.json) };
     let (variant, position) = args.place.load()?;
     let started = Instant::now();
     let record = count(&variant, &position, depth, args.divide)?;
-    if args.json {
-        return output::json(&record);
-    }
-    output::text(&describe(&record, started.elapsed()))
+    output::shown(args.json, &record, || describe(&record, started.elapsed()))
 }
 
 fn describe(record: &Count, elapsed: Duration) -> String {

@@ -2,7 +2,6 @@
 
 mod recorded;
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use salta_run::{Plan, RunConfig, plan};
@@ -13,7 +12,6 @@ use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
 
-/// Arguments of `salta plan`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml
@@ -35,7 +33,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "must be from 0.1 to 3600 seconds".into())
 }
 
-/// Measures, then prints the estimate.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = RunConfig::load(&args.config, &args.sets)?;
     if !args.json {
@@ -45,12 +42,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.json {
         return output::json(&plan);
     }
-    let mut text = describe(&plan);
-    let _ = write!(text, "\n{}\n", expectation(&plan));
-    advice(&plan).iter().for_each(|line| {
-        let _ = writeln!(text, "- {line}");
-    });
-    output::text(&text)
+    let advice: String = advice(&plan).iter().map(|line| format!("- {line}\n")).collect();
+    output::text(&format!("{}\n{}\n{advice}", describe(&plan), expectation(&plan)))
 }
 
 fn describe(plan: &Plan) -> String {

@@ -29,7 +29,6 @@ save FILE  write the game to a file; `salta replay` and the browser read it
 quit       end
 ";
 
-/// Arguments of `salta play`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -149,7 +148,7 @@ impl Session {
             "hint" => self.table.hint(),
             "back" | "undo" => self.take_back(),
             "flip" => self.table.flip(),
-            "save" if !rest.is_empty() => self.table.save(rest.trim(), &self.names()),
+            "save" if !rest.is_empty() => self.table.save(rest.trim(), self.names()),
             _ => match self.table.variant().parse_move(line) {
                 Ok(mv) => self.table.play(mv),
                 Err(error) => {
@@ -167,11 +166,9 @@ impl Session {
         self.table.draw()
     }
 
-    fn names(&self) -> [String; 2] {
-        Side::BOTH.map(|side| match self.seat.is_yours(side) {
-            true => "you".into(),
-            false => self.opponent.name().into(),
-        })
+    fn names(&self) -> [&str; 2] {
+        let is_yours = |side| self.seat.is_yours(side);
+        Side::BOTH.map(|side| if is_yours(side) { "you" } else { self.opponent.name() })
     }
 
     fn reply(&mut self) -> Result<(), Error> {

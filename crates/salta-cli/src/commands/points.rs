@@ -5,9 +5,8 @@ use salta_report::board_text;
 use crate::args::{Budget, Place};
 use crate::error::Error;
 use crate::output;
-use crate::standing::{BothPoints, remaining};
+use crate::standing::{BothPoints, needs_in_words, remaining};
 
-/// Arguments of `salta points`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -19,14 +18,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `salta points`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    let points = BothPoints::from(remaining(&variant, &position, args.budget.exact_nodes));
-    if args.json {
-        return output::json(&points);
-    }
-    let line = variant.position_line(&position);
-    let picture = board_text(variant.board(), &position);
-    output::text(&format!("{picture}\n{line}\n{}", points.describe()))
+    let remaining = remaining(&variant, &position, args.budget.exact_nodes);
+    output::shown(args.json, &BothPoints::from(remaining), || {
+        let line = variant.position_line(&position);
+        let picture = board_text(variant.board(), &position);
+        format!("{picture}\n{line}\n{}", needs_in_words(remaining))
+    })
 }

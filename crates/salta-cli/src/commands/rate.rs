@@ -10,7 +10,6 @@ use salta_stats::{Interval, RatingSettings};
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta rate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Files with results, or directories with such files: matches and tournaments as JSON or
@@ -34,7 +33,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Rates and prints the tables.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let settings = RatingSettings { anchor: None, replicates: args.replicates, seed: args.seed };
     let rated = rate_results(&args.results, args.anchor.as_deref(), &settings)

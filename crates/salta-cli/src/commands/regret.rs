@@ -19,7 +19,6 @@ use crate::{load, output};
 /// Advice on how to make the work resumable, for when the solving is stopped.
 const KEPT: &str = "solve the variant with `salta solve --out FILE`, then give --table FILE";
 
-/// Arguments of `salta regret`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The player, as in checkpoint:PATH or alphabeta@2:depth=4
@@ -66,7 +65,6 @@ pub(crate) struct Args {
     html: Option<PathBuf>,
 }
 
-/// Runs `salta regret`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let variant = load::variant(&args.variant)?;
     let players = players(args)?;
@@ -135,14 +133,11 @@ struct Compared {
 /// The player, once for each generation and number of simulations.
 fn players(args: &Args) -> Result<Vec<Compared>, Error> {
     let PlayerSpec::Network { source, search } = &args.player else {
-        return match args.sims.is_empty() && args.generations.is_empty() {
-            true => Ok(vec![Compared {
-                generation: None,
-                simulations: None,
-                factory: PlayerFactory::load(&args.player)?,
-            }]),
-            false => Err(Error::Failed("--sims and --generations are for networks".into())),
-        };
+        if !(args.sims.is_empty() && args.generations.is_empty()) {
+            return Err(Error::Failed("--sims and --generations are for networks".into()));
+        }
+        let factory = PlayerFactory::load(&args.player)?;
+        return Ok(vec![Compared { generation: None, simulations: None, factory }]);
     };
     let mut players = Vec::new();
     for generation in each(&args.generations) {

@@ -1,12 +1,12 @@
 //! `salta replay`: game files checked ply by ply.
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use salta_core::notation::GameFile;
-use salta_core::{Move, Position, Variant};
+use salta_core::{Margin, Move, Position, Variant};
 use salta_report::board_text;
 use salta_run::named_rules;
 
@@ -15,9 +15,8 @@ use crate::args::Budget;
 use crate::error::Error;
 use crate::load;
 use crate::output;
-use crate::standing::{BothPoints, Outcome, remaining};
+use crate::standing::{BothPoints, Outcome, margin_in_words, needs_in_words, remaining};
 
-/// Arguments of `salta replay`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Game file, of one game or of a match
@@ -51,61 +50,51 @@ struct Checked {
     plies: usize,
 }
 
-#[derive(Serialize)]
-struct Failure {
-    error: FailedPly,
-}
-
-#[derive(Serialize)]
-struct FailedPly {
-    ply: usize,
-    line: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    legal: Vec<String>,
-}
-
-/// Runs `salta replay`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let games = load::game_files(&args.file)?;
     match (args.game, &*games) {
         (None, [game]) => replay(game, args),
         (None, games) => check_all(games, args),
-        (Some(number), games) => {
-            let game = number.checked_sub(1).and_then(|index| games.get(index));
-            replay(game.ok_or_else(|| no_such_game(number, games.len(), args))?, args)
-        }
+        (Some(number), games) => replay(numbered(games, number, &args.file)?, args),
     }
 }
 
-fn no_such_game(number: usize, games: usize, args: &Args) -> Error {
-    let path = args.file.display();
-    Error::Failed(format!("--game {number}: {path} has games 1 to {games}"))
+/// The game with this number in the file, from 1.
+pub(super) fn numbered<'a>(
+    games: &'a [GameFile],
+    number: usize,
+    path: &Path,
+) -> Result<&'a GameFile, Error> {
+    let game = number.checked_sub(1).and_then(|index| games.get(index));
+    game.ok_or_else(|| {
+        let (path, games) = (path.display(), games.len());
+        Error::Failed(format!("--game {number}: {path} has games 1 to {games}"))
+    })
 }
 
-fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
+/// The variant, the game with its moves on the full board, and its last position, if every ply is
+/// legal.
+fn checked(game: &GameFile, args: &Args) -> Result<(Variant, GameFile, Position), Error> {
     let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
     let mut position = first_position(&game, &variant, &args.file)?;
     if let Err(illegal) = play(&game, &variant, &mut position) {
-        return refuse(illegal, args);
+        if args.json {
+            output::json(&BTreeMap::from([("error", &illegal)]))?;
+        }
+        return Err(illegal.of(&args.file));
     }
-    finish(&game, &variant, &position, args)
+    Ok((variant, game, position))
 }
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     for game in games {
-        let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
-        let mut position = first_position(&game, &variant, &args.file)?;
-        if let Err(illegal) = play(&game, &variant, &mut position) {
-            return refuse(illegal, args);
-        }
+        checked(game, args)?;
     }
     let plies = games.iter().map(|game| game.plies.len()).sum();
     let games = games.len();
-    if args.json {
-        return output::json(&Checked { games, plies });
-    }
-    output::text(&format!("{games} games, {plies} plies, all legal; --game N shows one\n"))
+    output::shown(args.json, &Checked { games, plies }, || {
+        format!("{games} games, {plies} plies, all legal; --game N shows one\n")
+    })
 }
 
 /// The variant, and the game with its moves on the full board.
@@ -154,143 +143,128 @@ pub(super) fn positions(
 ) -> Result<Vec<Position>, Error> {
     let game = game.clone().into_full(variant.board()).map_err(|error| Error::at(path, error))?;
     let mut position = first_position(&game, variant, path)?;
-    play(&game, variant, &mut position.clone()).map_err(|illegal| illegal.of(path))?;
-    let played = game.plies.iter().map(|ply| {
-        let before = position;
-        variant.apply_move(&mut position, ply.mv);
-        before
-    });
-    Ok(played.collect())
+    play(&game, variant, &mut position).map_err(|illegal| illegal.of(path))
 }
 
-/// The first illegal ply of a game.
-#[derive(Debug)]
+/// The first illegal ply of a game; as JSON with its moves in Salta numbers.
+#[derive(Debug, Serialize)]
 pub(super) struct IllegalPly {
     /// Its number among the file's moves, from 1.
-    pub(super) ply: usize,
+    ply: usize,
     /// Its line in the file, from 1.
-    pub(super) line: usize,
+    line: usize,
     /// The file's move, in the square names of the board.
-    pub(super) mv: Move,
+    #[serde(rename = "move", serialize_with = "number")]
+    mv: Move,
     /// The legal moves, in the same names; empty if the game was over.
-    pub(super) legal: Vec<Move>,
+    #[serde(serialize_with = "numbers")]
+    legal: Vec<Move>,
 }
 
-impl fmt::Display for IllegalPly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let both = |mv: Move| format!("{mv} ({})", mv.salta_numbers());
-        write!(f, "line {}: ply {}: {} is illegal: ", self.line, self.ply, both(self.mv))?;
-        if self.legal.is_empty() {
-            return write!(f, "the game was over");
-        }
-        let legal: Vec<String> = self.legal.iter().copied().map(both).collect();
-        write!(f, "legal there: {}", legal.join(", "))
-    }
+fn number<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+    mv.salta_numbers().serialize(serializer)
+}
+
+fn numbers<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(|mv| mv.salta_numbers()))
 }
 
 impl IllegalPly {
     pub(super) fn of(&self, file: &Path) -> Error {
-        Error::Refuted(format!("{}: {self}", file.display()))
+        let both = |mv: &Move| format!("{mv} ({})", mv.salta_numbers());
+        let legal: Vec<String> = self.legal.iter().map(both).collect();
+        let why = match &legal[..] {
+            [] => "the game was over".into(),
+            legal => format!("legal there: {}", legal.join(", ")),
+        };
+        let (file, IllegalPly { ply, line, mv, .. }) = (file.display(), self);
+        let mv = both(mv);
+        Error::Refuted(format!("{file}: line {line}: ply {ply}: {mv} is illegal: {why}"))
     }
 }
 
-/// Plays the file's moves.
+/// Plays the file's moves; returns the positions in which they are made.
 pub(super) fn play(
     game: &GameFile,
     variant: &Variant,
     position: &mut Position,
-) -> Result<(), IllegalPly> {
+) -> Result<Vec<Position>, IllegalPly> {
+    let mut positions = Vec::with_capacity(game.plies.len());
     for (index, ply) in game.plies.iter().enumerate() {
+        positions.push(*position);
         if variant.play(position, ply.mv).is_err() {
             let (mv, legal) = (variant.to_local(ply.mv), sorted(variant, position));
             return Err(IllegalPly { ply: index + 1, line: ply.line, mv, legal });
         }
     }
-    Ok(())
+    Ok(positions)
 }
 
-fn refuse(illegal: IllegalPly, args: &Args) -> Result<(), Error> {
-    if args.json {
-        output::json(&Failure { error: failed_ply(&illegal) })?;
-    }
-    Err(illegal.of(&args.file))
-}
-
-fn failed_ply(illegal: &IllegalPly) -> FailedPly {
-    FailedPly {
-        ply: illegal.ply,
-        line: illegal.line,
-        mv: illegal.mv.salta_numbers(),
-        legal: illegal.legal.iter().copied().map(Move::salta_numbers).collect(),
-    }
-}
-
-fn finish(game: &GameFile, variant: &Variant, p: &Position, args: &Args) -> Result<(), Error> {
-    let remaining = remaining(variant, p, args.budget.exact_nodes);
-    let record = Record {
-        plies: game.plies.len(),
-        position: variant.position_line(p),
-        points: remaining.into(),
-        outcome: variant.is_over(p).then(|| variant.margin_of(remaining).into()),
-    };
+fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
+    let (variant, game, p) = checked(game, args)?;
+    let remaining = remaining(&variant, &p, args.budget.exact_nodes);
+    let margin = variant.is_over(&p).then(|| variant.margin_of(remaining));
     let claim = game.header("Result").filter(|_| game.header("Ending") != Some("adjudicated"));
-    if let Some(warning) = claim.and_then(|claim| doubt(claim, &record.outcome)) {
+    if let Some(warning) = claim.and_then(|claim| doubt(claim, margin)) {
         output::message("warning", &format!("{}: {warning}", header(&args.file, "Result")));
     }
+    let (plies, position) = (game.plies.len(), variant.position_line(&p));
     if args.json {
-        return output::json(&record);
+        let (points, outcome) = (remaining.into(), margin.map(Outcome::from));
+        return output::json(&Record { plies, position, points, outcome });
     }
-    output::text(&describe(game, variant, p, &record))
+    let end = match margin {
+        Some(margin) => format!("The game is over: {}.", margin_in_words(margin)),
+        None => format!("The game is not over; {} to move.", p.to_move().name()),
+    };
+    output::text(&format!(
+        "{}\n{}\n{position}\n{plies} plies, all legal in {}\n{}{end}\n",
+        headers(&game),
+        board_text(variant.board(), &p),
+        variant.name(),
+        needs_in_words(remaining),
+    ))
+}
+
+/// The headers that say which game it was, each on a line.
+pub(super) fn headers(game: &GameFile) -> String {
+    let keys = ["Event", "Site", "Date", "White", "Black"].iter();
+    keys.filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?))).collect()
 }
 
 /// What is wrong with the file's result, if anything.
-fn doubt(claim: &str, outcome: &Option<Outcome>) -> Option<String> {
+fn doubt(claim: &str, margin: Option<Margin>) -> Option<String> {
     let claimed = if claim == "*" { Ok(None) } else { claim.parse::<i32>().map(Some) };
-    match (claimed, outcome) {
+    let is_within = |claimed: i32, (lo, hi): (i32, i32)| (lo..=hi).contains(&claimed);
+    match (claimed, margin) {
         (Err(_), _) => Some(format!("`{claim}` is neither White's margin nor `*`")),
         (Ok(None), None) => None,
-        (Ok(Some(claimed)), Some(outcome)) if outcome.allows(claimed) => None,
-        (_, Some(outcome)) => Some(format!("`{claim}`, but by the rules: {}", outcome.describe())),
+        (Ok(Some(claimed)), Some(margin)) if is_within(claimed, margin.bounds()) => None,
+        (_, Some(margin)) => {
+            Some(format!("`{claim}`, but by the rules: {}", margin_in_words(margin)))
+        }
         (_, None) => Some(format!("`{claim}`, but the game is not over")),
     }
-}
-
-fn describe(game: &GameFile, variant: &Variant, p: &Position, record: &Record) -> String {
-    let headers: String = ["Event", "Site", "Date", "White", "Black"]
-        .iter()
-        .filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?)))
-        .collect();
-    let end = match &record.outcome {
-        Some(outcome) => format!("The game is over: {}.", outcome.describe()),
-        None => format!("The game is not over; {} to move.", p.to_move().name()),
-    };
-    format!(
-        "{headers}\n{}\n{}\n{} plies, all legal in {}\n{}{end}\n",
-        board_text(variant.board(), p),
-        record.position,
-        record.plies,
-        variant.name(),
-        record.points.describe(),
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_core::Margin;
 
     #[test]
     fn a_result_is_doubted_where_it_differs() {
-        let lost = Some(Outcome::from(Margin::Exact(-25)));
-        for (claim, outcome, part) in [
-            ("-25", &lost, None),
-            ("*", &None, None),
-            ("+25", &lost, Some("Black wins by 25")),
-            ("*", &lost, Some("Black wins by 25")),
-            ("3", &None, Some("not over")),
-            ("1-0", &lost, Some("neither")),
+        let (lost, open) = (Some(Margin::Exact(-25)), Some(Margin::Bounds { lo: -1, hi: 3 }));
+        for (claim, margin, part) in [
+            ("-25", lost, None),
+            ("*", None, None),
+            ("+25", lost, Some("Black wins by 25")),
+            ("*", lost, Some("Black wins by 25")),
+            ("3", open, None),
+            ("4", open, Some("not proven")),
+            ("3", None, Some("not over")),
+            ("1-0", lost, Some("neither")),
         ] {
-            match (doubt(claim, outcome), part) {
+            match (doubt(claim, margin), part) {
                 (None, None) => {}
                 (Some(text), Some(part)) => assert!(text.contains(part), "{text}"),
                 (found, _) => panic!("{claim}: {found:?}"),

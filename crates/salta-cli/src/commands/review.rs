@@ -9,7 +9,7 @@ use salta_players::PlayerSpec;
 use salta_run::write_text;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
-use super::replay::{first_position, play, variant_and_game};
+use super::replay::{first_position, headers, numbered, play, variant_and_game};
 use crate::args::Budget;
 use crate::error::Error;
 use crate::load;
@@ -18,7 +18,6 @@ use crate::output;
 /// Maximum number of turning points listed.
 const TURNING_POINTS: usize = 10;
 
-/// Arguments of `salta review`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Game file
@@ -45,13 +44,11 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `salta review`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let player = player(args);
     let judge = Judge::load(&player).map_err(|error| Error::at("--player", error))?;
     let games = load::game_files(&args.file)?;
-    let game = args.game.checked_sub(1).and_then(|index| games.get(index));
-    let game = game.ok_or_else(|| no_such_game(args, games.len()))?;
+    let game = numbered(&games, args.game, &args.file)?;
     let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
     let start = first_position(&game, &variant, &args.file)?;
     play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
@@ -63,10 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if let Some(path) = &args.html {
         write_text(path, &review_page(&review, &played.variant))?;
     }
-    if args.json {
-        return output::json(&review);
-    }
-    output::text(&describe(&game, &review))
+    output::shown(args.json, &review, || describe(&game, &review))
 }
 
 /// The requested player, or else the default: the table beside the variant, or alpha-beta.
@@ -78,18 +72,12 @@ fn player(args: &Args) -> PlayerSpec {
     })
 }
 
-fn no_such_game(args: &Args, games: usize) -> Error {
-    Error::Failed(format!("--game {}: {} has games 1 to {games}", args.game, args.file.display()))
-}
-
 fn describe(game: &GameFile, review: &Review) -> String {
-    let headers = ["Event", "Site", "Date", "White", "Black"];
-    let headers: String =
-        headers.iter().filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?))).collect();
     let turning = review.turning_points.iter().take(TURNING_POINTS);
     format!(
-        "{headers}\nJudged by {} with {}; margins are White's, in points.\n\n{}\n\n\
+        "{}\nJudged by {} with {}; margins are White's, in points.\n\n{}\n\n\
          Turning points, the worst first\n{}\n\n{}\n{}\n\nWhose rules the plies obey\n{}\n\n{}",
+        headers(game),
         review.variant,
         review.engine,
         plies_table(&review.plies).terminal(),

@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
 
-/// Arguments of `salta scaling`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -20,7 +19,6 @@ pub(crate) struct Args {
     report: bool,
 }
 
-/// Trains and measures, and prints the exponents.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let path = &args.config.config;
     let config: ScalingConfig = load_toml(path, &args.config.sets)?;

@@ -13,7 +13,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
 
-/// Arguments of `salta selfplay`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config
@@ -45,7 +44,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Plays the games and prints a summary of them.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.generation == 0 {
         return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));

@@ -12,7 +12,6 @@ use crate::interrupt::stop_flag;
 use crate::load;
 use crate::output;
 
-/// Arguments of `salta serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Port; 0 for any free one
@@ -47,7 +46,6 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-/// Serves until Ctrl-C.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stop = stop_flag();
     if !args.host.is_loopback() {

@@ -13,7 +13,6 @@ use serde_json::json;
 use crate::error::Error;
 use crate::output;
 
-/// Arguments of `salta show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training run, or a shard of games, as in runs/NAME/games/gen-0001/games-00000000.shard
@@ -30,7 +29,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Shows a run or a shard.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.shard.is_dir() {
         return show_run(args);
@@ -134,20 +132,15 @@ fn list(header: &ShardHeader, records: &[GameRecord]) -> String {
 }
 
 fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> String {
+    type Row<'a> = (u32, &'a RecordedTurn);
     let columns = vec![
-        Column::figure("ply", |(ply, _): &(u32, &RecordedTurn)| ply.to_string()),
-        Column::words("move", |(_, turn): &(u32, &RecordedTurn)| variant.move_text(turn.mv)),
-        Column::figure("simulations", |(_, turn): &(u32, &RecordedTurn)| {
-            turn.simulations.to_string()
-        }),
-        Column::figure("search", |(_, turn): &(u32, &RecordedTurn)| {
-            format!("{:+.2}", turn.root_value)
-        }),
-        Column::figure("network", |(_, turn): &(u32, &RecordedTurn)| {
-            format!("{:+.2}", turn.net_value)
-        }),
+        Column::figure("ply", |(ply, _): &Row<'_>| ply.to_string()),
+        Column::words("move", |(_, turn): &Row<'_>| variant.move_text(turn.mv)),
+        Column::figure("simulations", |(_, turn): &Row<'_>| turn.simulations.to_string()),
+        Column::figure("search", |(_, turn): &Row<'_>| format!("{:+.2}", turn.root_value)),
+        Column::figure("network", |(_, turn): &Row<'_>| format!("{:+.2}", turn.net_value)),
     ];
-    let turns: Vec<(u32, &RecordedTurn)> = (game.start.plies() + 1..).zip(&game.turns).collect();
+    let turns: Vec<Row<'_>> = (game.start.plies() + 1..).zip(&game.turns).collect();
     format!(
         "game {} from {}\n{}\nValues are the mover's, from -1 to 1.\n\n{}\n{}\nWhite's margin: {}\n",
         record.game,

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
+use salta_analysis::words;
 use salta_core::solo::Solution;
 use salta_core::{Side, Solo, Variant};
 
@@ -14,7 +16,6 @@ use crate::output;
 /// Number of moves per line of output.
 const A_LINE: usize = 10;
 
-/// Arguments of `salta solo`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -23,8 +24,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "position")]
     start: bool,
     /// Side to bring home
-    #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
-    side: SideName,
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
+    side: Side,
     #[command(flatten)]
     budget: Budget,
     /// Print one line of JSON
@@ -32,19 +33,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum SideName {
-    White,
-    Black,
-}
-
-impl SideName {
-    const fn side(self) -> Side {
-        match self {
-            SideName::White => Side::White,
-            SideName::Black => Side::Black,
-        }
-    }
+fn side() -> impl TypedValueParser<Value = Side> {
+    let names = PossibleValuesParser::new(Side::BOTH.map(Side::name));
+    names.map(|name| name.parse::<Side>().expect("one of the names"))
 }
 
 #[derive(Serialize)]
@@ -58,7 +49,6 @@ struct Record {
     moves: Vec<String>,
 }
 
-/// Runs `salta solo`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     if !args.start && !args.place.has_position() {
@@ -66,13 +56,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             "give --position \"…\", or --start for the variant's start".into(),
         ));
     }
-    let side = args.side.side();
+    let side = args.side;
     let found = variant.solve(&position, side, args.budget.exact_nodes);
     let distance = position.distance(side);
-    if args.json {
-        return output::json(&record(&variant, side, distance, &found));
-    }
-    output::text(&describe(&variant, side, distance, &found))
+    let record = record(&variant, side, distance, &found);
+    output::shown(args.json, &record, || describe(&variant, side, distance, &found))
 }
 
 fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Record {
@@ -89,11 +77,7 @@ fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Rec
 }
 
 fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> String {
-    let (mut text, nodes) = (String::new(), found.nodes);
-    let name = match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    };
+    let (mut text, nodes, name) = (String::new(), found.nodes, words::name(side));
     let steps: Vec<String> = found.path.iter().map(|mv| variant.move_text(*mv)).collect();
     for (i, line) in steps.chunks(A_LINE).enumerate() {
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use salta_core::{Move, Position, Side, Variant};
 use salta_report::{Column, Table as Shown};
-use salta_solve::{Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
+use salta_solve::{Exact, Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
 use salta_study::{family, family_table, solve_family};
 
 use crate::error::Error;
@@ -28,7 +28,6 @@ pub(super) const KEPT: &str = "with --out PATH the same command resumes";
 /// Minimum time between two progress lines.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Arguments of `salta solve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Rule variant: a name, or a file (a path with a separator or ending in .toml)
@@ -71,25 +70,19 @@ struct MoveRecord {
     plies: u32,
 }
 
-/// Runs `salta solve`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if let (Some(file), Some(out)) = (&args.family, &args.out) {
         return run_family(file, out, args.json);
     }
     let variant = load::variant(args.variant.as_deref().unwrap_or_default())?;
-    let parse =
-        |line: &String| position(&variant, line).map_err(|what| Error::at("--position", what));
-    let Some(position) = args.position.as_ref().map(parse).transpose()? else {
+    let Some(line) = &args.position else {
         let summary = summary(&variant, args)?;
-        return if args.json {
-            output::json(&summary)
-        } else {
-            output::text(&describe(&variant, &summary))
-        };
+        return output::shown(args.json, &summary, || describe(&variant, &summary));
     };
+    let position = position(&variant, line).map_err(|what| Error::at("--position", what))?;
     let table = table(&variant, args)?;
     let record = record(&variant, &table, &position)?;
-    if args.json { output::json(&record) } else { output::text(&record.describe(&variant)) }
+    output::shown(args.json, &record, || record.describe(&variant))
 }
 
 /// Parses a position; fails if a table of the variant cannot contain it.
@@ -120,10 +113,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
     };
     foretell(family.iter().map(|(variant, _)| variant), true);
     let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
-    if json {
-        return output::json(&members);
-    }
-    output::text(&format!("{}\n", family_table(&members).terminal_narrow()))
+    output::shown(json, &members, || format!("{}\n", family_table(&members).terminal_narrow()))
 }
 
 fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
@@ -139,15 +129,11 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
 
 /// The table at `--out` or, without that, one in a temporary file.
 fn table(variant: &Variant, args: &Args) -> Result<Table, Error> {
-    match &args.out {
-        None => solved(variant, KEPT),
-        Some(path) => {
-            if !path.exists() {
-                summary(variant, args)?;
-            }
-            existing(path, variant)
-        }
+    let Some(path) = &args.out else { return solved(variant, KEPT) };
+    if !path.exists() {
+        summary(variant, args)?;
     }
+    existing(path, variant)
 }
 
 fn existing(path: &Path, variant: &Variant) -> Result<Table, Error> {
@@ -266,11 +252,10 @@ fn record(variant: &Variant, table: &Table, position: &Position) -> Result<Recor
     let most = if forced { LINE.max(exact.plies as usize) } else { LINE };
     let (line, mut last) = (table.line(position, most)?, *position);
     line.iter().for_each(|mv| variant.apply_move(&mut last, *mv));
-    let moves = table.moves(position)?.into_iter();
-    let moves = moves.map(|(mv, after)| MoveRecord {
+    let moves = table.moves(position)?.into_iter().map(|(mv, Exact { value, plies })| MoveRecord {
         name: name(mv),
-        value: after.value,
-        plies: after.plies,
+        value,
+        plies,
     });
     Ok(Record {
         value: exact.value,
@@ -295,7 +280,10 @@ impl Record {
         }
         let columns = vec![
             Column::words("move", |mv: &MoveRecord| algebraic(&mv.name)),
-            Column::figure("value", |mv: &MoveRecord| signed(mv.value)),
+            Column::figure("value", |mv: &MoveRecord| match mv.value {
+                0 => "0".into(),
+                value => format!("{value:+}"),
+            }),
             Column::figure("plies", |mv: &MoveRecord| match (mv.value, mv.plies) {
                 (0, 0) => "–".into(),
                 (_, plies) => plies.to_string(),
@@ -305,9 +293,4 @@ impl Record {
         let more = if self.line_ends { "" } else { " …" };
         format!("{whole}\n{moves}\nbest: {}\nline: {}{more}\n", all(&self.best), all(&self.line))
     }
-}
-
-/// A value with an explicit plus sign if it is positive.
-fn signed(value: i32) -> String {
-    if value == 0 { "0".into() } else { format!("{value:+}") }
 }

@@ -13,7 +13,6 @@ use crate::output;
 const KEYS: [&str; 6] =
     ["first_score", "first_margin", "plies", "freedom", "compulsory", "repeated"];
 
-/// Arguments of `salta study`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -29,7 +28,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs the study and prints its main table.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let plan = Plan::load(&args.config.config, &args.config.sets)?;
     let out = args.config.out("study");

@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
 use crate::{output, table};
 
-/// Arguments of `salta train`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml

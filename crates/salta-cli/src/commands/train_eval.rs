@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::interrupt::{program, quoted, watched};
 use crate::output;
 
-/// Arguments of `salta train-eval`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Training config, such as configs/eval/buettgenbach-1899.toml

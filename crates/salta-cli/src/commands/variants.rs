@@ -2,16 +2,15 @@
 
 mod classes;
 
-use salta_report::{Column, Table};
-use serde::Serialize;
+use std::collections::BTreeMap;
 
 use salta_core::rules::{NAMED, Rules, named};
+use salta_report::{Column, Table};
 
 use crate::error::Error;
 use crate::load;
 use crate::output;
 
-/// Arguments of `salta variants`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Variant to show: a name, or a file (a path with a separator or ending in .toml)
@@ -37,32 +36,24 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Record {
-    variants: Vec<Rules>,
-}
-
-/// Runs `salta variants`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match &*args.variants {
         variants if args.classes => classes::run(variants, args.games, args.seed, args.json),
-        [] => all(NAMED.iter().filter_map(|name| named(name)).collect(), args.json),
-        [variant] => one(load::variant(variant)?.rules(), args.json),
+        [] => {
+            let variants: Vec<Rules> = NAMED.iter().filter_map(|name| named(name)).collect();
+            let record = BTreeMap::from([("variants", &variants)]);
+            output::shown(args.json, &record, || {
+                format!("{}\n", table(&variants).terminal_narrow())
+            })
+        }
+        [variant] => {
+            let variant = load::variant(variant)?;
+            output::shown(args.json, variant.rules(), || variant.rules().to_toml())
+        }
         _ => {
             Err(Error::Failed("one variant is shown at a time; --classes compares several".into()))
         }
     }
-}
-
-fn one(rules: &Rules, json: bool) -> Result<(), Error> {
-    if json { output::json(rules) } else { output::text(&rules.to_toml()) }
-}
-
-fn all(variants: Vec<Rules>, json: bool) -> Result<(), Error> {
-    if json {
-        return output::json(&Record { variants });
-    }
-    output::text(&format!("{}\n", table(&variants).terminal_narrow()))
 }
 
 /// Builds a table with a row for each variant; line breaks in the names of the fields make it fit a

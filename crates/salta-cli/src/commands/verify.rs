@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
 
-/// Arguments of `salta verify`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Directory of the run
@@ -20,7 +19,6 @@ pub(crate) struct Args {
     deep: bool,
 }
 
-/// Runs `salta verify`.
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let verified = watched(|display| verify(&args.run, args.deep, display))?;
     output::text(&report(args, &verified))

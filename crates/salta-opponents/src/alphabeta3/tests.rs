@@ -12,11 +12,15 @@ use crate::pvs::tests::{Plain, positions, search};
 
 pub(crate) const SETTINGS: Settings = Settings { table_bits: 12, ..Settings::ALPHABETA_3 };
 
-#[test]
-fn without_selection_the_value_of_plain_minimax() {
+/// Without the techniques that change the depth of a line.
+fn unselective() -> Settings {
     let selective =
         [Technique::Reductions, Technique::LatePruning, Technique::Futility, Technique::Extensions];
-    let settings = selective.into_iter().fold(SETTINGS, Settings::without);
+    selective.into_iter().fold(SETTINGS, Settings::without)
+}
+
+#[test]
+fn without_selection_the_value_of_plain_minimax() {
     for name in NAMED {
         let variant = Variant::named(name).unwrap();
         let (depth, apart) = if name.starts_with("walker") { (1, 60) } else { (3, 34) };
@@ -26,7 +30,7 @@ fn without_selection_the_value_of_plain_minimax() {
             evaluator.evaluate(0, &node.position).margin
         };
         let mut plain = Plain::new(&variant, &Weights::DISTANCE, NodeBudget(500), evaluate);
-        let mut searcher = Searcher::new(variant.clone(), Network::shipped(), settings);
+        let mut searcher = Searcher::new(variant.clone(), Network::shipped(), unselective());
         for position in positions(&variant, variant.start(), apart, 5) {
             let expected = plain.value(&position, depth, 0);
             let found = search(&mut searcher, &position, Limit::depth(depth), 1);
@@ -38,12 +42,11 @@ fn without_selection_the_value_of_plain_minimax() {
 
 #[test]
 fn threads_find_the_same_values_without_selection() {
-    let selective =
-        [Technique::Reductions, Technique::LatePruning, Technique::Futility, Technique::Extensions];
-    let one = selective.into_iter().fold(SETTINGS, Settings::without);
     let variant = Variant::named("buettgenbach-1899").unwrap();
-    let [mut one, mut three] = [one, Settings { threads: 3, ..one }]
-        .map(|settings| Searcher::new(variant.clone(), Network::shipped(), settings));
+    let [mut one, mut three] = [1, 3].map(|threads| {
+        let settings = unselective().with_threads(threads);
+        Searcher::new(variant.clone(), Network::shipped(), settings)
+    });
     for position in positions(&variant, variant.start(), 34, 5) {
         let [one, three] = [&mut one, &mut three].map(|by| {
             let mut rng = SmallRng::seed_from_u64(1);

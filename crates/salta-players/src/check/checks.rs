@@ -17,6 +17,8 @@ const GRACE: Duration = Duration::from_secs(1);
 const GOODBYE: Duration = Duration::from_secs(2);
 /// The move time used in the check.
 const MOVE_TIME: Duration = Duration::from_millis(200);
+/// The level of searches whose strength does not matter.
+const QUICK: Level = Level { nodes: Some(100), simulations: None, depth: Some(1), move_time: None };
 
 /// Runs every check, shows each one as soon as it is complete, and returns whether none failed.
 /// `patience` is the time-out of every answer to which no other limit applies.
@@ -85,22 +87,18 @@ impl Checker<'_> {
             }
         }
         let Some(first) = played.first().cloned() else {
-            return self.tell("variants", Verdict::Failed, "none is played".into());
+            self.tell("variants", Verdict::Failed, "none is played".into());
+            return Ok(());
         };
-        self.own_variant(&first)?;
+        let rules = Rules { name: "of-my-own".into(), move_limit: 50, ..first.rules().clone() };
+        let own = Variant::new(rules);
+        self.run("variant of one's own", |engine, terms| set(engine, &own, terms))?;
         for variant in &played {
             let name = format!("moves in {}", variant.name());
             self.run(&name, |engine, terms| legal_moves(engine, variant, terms))?;
         }
         self.searches(&first)?;
         self.ends(&first)
-    }
-
-    fn own_variant(&mut self, like: &Variant) -> Result<(), EngineError> {
-        let rules = Rules { name: "of-my-own".into(), move_limit: 50, ..like.rules().clone() };
-        let own = Variant::new(rules);
-        self.run("variant of one's own", |engine, terms| set(engine, &own, terms))?;
-        Ok(())
     }
 
     fn searches(&mut self, variant: &Variant) -> Result<(), EngineError> {
@@ -124,22 +122,22 @@ impl Checker<'_> {
     fn ends(&mut self, variant: &Variant) -> Result<(), EngineError> {
         // Made ready to play, to notice a program that is slow to end only then.
         self.run("ready again", |engine, terms| set(engine, variant, terms))?;
-        if let Some(engine) = self.engine.take() {
-            self.ended("quit", engine.quit(GOODBYE))?;
+        if let Some(mut engine) = self.engine.take() {
+            self.ended("quit", engine.process.quit(GOODBYE));
         }
         self.run("start again", |engine, _| Ok(engine.name.clone()))?;
-        match self.engine.take() {
-            Some(engine) => self.ended("end of input", engine.close(GOODBYE)),
-            None => Ok(()),
+        if let Some(mut engine) = self.engine.take() {
+            self.ended("end of input", engine.process.close(GOODBYE));
         }
+        Ok(())
     }
 
-    fn ended(&mut self, name: &str, by_itself: bool) -> Result<(), EngineError> {
-        let within = GOODBYE.as_secs();
-        if by_itself {
-            return self.tell(name, Verdict::Passed, "it ended".into());
-        }
-        self.tell(name, Verdict::Failed, format!("it did not end within {within} s"))
+    fn ended(&mut self, name: &str, by_itself: bool) {
+        let (verdict, said) = match by_itself {
+            true => (Verdict::Passed, "it ended".into()),
+            false => (Verdict::Failed, format!("it did not end within {} s", GOODBYE.as_secs())),
+        };
+        self.tell(name, verdict, said);
     }
 
     /// Runs a check and returns whether it passed; restarts the program first if an earlier check
@@ -156,7 +154,7 @@ impl Checker<'_> {
                 Ok(engine) => engine,
                 Err((EngineError::Stopped, _)) => return Err(EngineError::Stopped),
                 Err((error, end)) => {
-                    self.tell(name, Verdict::Failed, sentence(&error, &end))?;
+                    self.tell(name, Verdict::Failed, sentence(&error, &end));
                     return Ok(false);
                 }
             },
@@ -167,19 +165,18 @@ impl Checker<'_> {
             Err(Problem::Seen(said)) => (Verdict::Failed, said),
             Err(Problem::Engine(EngineError::Stopped)) => return Err(EngineError::Stopped),
             Err(Problem::Engine(error)) => {
-                self.tell(name, Verdict::Failed, sentence(&error, &engine.kill()))?;
+                self.tell(name, Verdict::Failed, sentence(&error, &engine.process.kill()));
                 return Ok(false);
             }
         };
         self.engine = Some(engine);
-        self.tell(name, verdict, said)?;
+        self.tell(name, verdict, said);
         Ok(verdict == Verdict::Passed)
     }
 
-    fn tell(&mut self, name: &str, verdict: Verdict, said: String) -> Result<(), EngineError> {
+    fn tell(&mut self, name: &str, verdict: Verdict, said: String) {
         self.good &= verdict != Verdict::Failed;
         (self.show)(&Check { name: name.into(), verdict, said });
-        Ok(())
     }
 }
 
@@ -191,7 +188,7 @@ fn unknown_lines(engine: &mut Engine, terms: Terms<'_>) -> Seen {
     for line in
         ["frobnicate speed=3", "", "   ", "=", "go-faster", "caf\u{e9} \"", "new-game mood=good"]
     {
-        engine.send_line(line);
+        engine.process.send(line);
     }
     engine.synchronise(terms.stopped)?;
     Ok("passed over".into())
@@ -208,9 +205,8 @@ fn set(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.set_variant(variant, terms.stopped)?;
     let positions = Positions::of(variant);
-    let level = Level { nodes: Some(100), depth: Some(1), ..Level::default() };
     for (seed, position) in (0..).zip(positions.all()) {
-        let found = engine.search(position, &level, seed, terms.patience, terms.stopped)?;
+        let found = engine.search(position, &QUICK, seed, terms.patience, terms.stopped)?;
         legal(variant, position, found.mv)?;
         let mut after = *position;
         for named in &found.info.pv {
@@ -239,7 +235,7 @@ fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Prob
 
 fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.set_variant(variant, terms.stopped)?;
-    engine.send(&Command::Level(Level { nodes: Some(100), depth: Some(1), ..Level::default() }));
+    engine.send(&Command::Level(QUICK));
     for plies in [0, 1, 12] {
         let line = line_of_play(variant, plies);
         let moves = line.into_iter().map(|mv| mv.to_local(variant.board())).collect();
@@ -335,9 +331,8 @@ fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 
 fn new_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.set_variant(variant, terms.stopped)?;
-    let level = Level { nodes: Some(100), depth: Some(1), ..Level::default() };
     engine.new_game();
-    let found = engine.search(&variant.start(), &level, 1, terms.patience, terms.stopped)?;
+    let found = engine.search(&variant.start(), &QUICK, 1, terms.patience, terms.stopped)?;
     legal(variant, &variant.start(), found.mv)?;
     Ok("played".into())
 }
@@ -358,7 +353,7 @@ fn finished_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Se
     engine.set_variant(variant, terms.stopped)?;
     let line = finished(variant);
     engine.send(&Command::Pos(Pos { position: Some(line.clone()), moves: Vec::new() }));
-    engine.send(&Command::Level(Level { nodes: Some(100), depth: Some(1), ..Level::default() }));
+    engine.send(&Command::Level(QUICK));
     match think(engine, terms.patience, terms) {
         Ok(mv) => Err(Problem::Seen(format!("{mv} in `{line}`, where the game is over"))),
         Err(Problem::Seen(_)) => {

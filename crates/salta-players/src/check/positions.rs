@@ -1,5 +1,7 @@
 //! The positions that the checks use: those in which special rules apply, and ends of games.
 
+use std::iter;
+
 use salta_core::{Move, Piece, Position, Side, Square, Variant};
 use salta_env::generator;
 
@@ -8,7 +10,7 @@ use crate::random::pick;
 /// Number of random games that positions are taken from.
 const GAMES: u64 = 6;
 /// Plies of each random game.
-const PLIES: u32 = 60;
+const PLIES: usize = 60;
 /// Number of positions of each kind.
 const EACH: usize = 4;
 
@@ -27,8 +29,8 @@ impl Positions {
     pub(super) fn of(variant: &Variant) -> Positions {
         let mut found = Positions { quiet: vec![variant.start()], jumps: vec![], chains: vec![] };
         for game in 0..GAMES {
-            play_on(variant, game, |position| {
-                let moves = variant.moves(position);
+            for (_, position) in random_game(variant, 1, game).take(PLIES) {
+                let moves = variant.moves(&position);
                 let kind = if moves.iter().copied().any(is_chain) {
                     &mut found.chains
                 } else if moves.iter().any(|mv| mv.is_jump()) {
@@ -38,9 +40,9 @@ impl Positions {
                 };
                 // Spreads the positions over the games.
                 if !moves.is_empty() && kind.len() < EACH.min(game as usize + 1) {
-                    kind.push(*position);
+                    kind.push(position);
                 }
-            });
+            }
         }
         found
     }
@@ -56,29 +58,20 @@ fn is_chain(mv: Move) -> bool {
     mv.is_jump() && (rows != 2 || mv.from.distance(mv.to) != 2)
 }
 
-/// Plays a random game and passes every position after the start to the caller.
-fn play_on(variant: &Variant, game: u64, mut show: impl FnMut(&Position)) {
-    let (mut position, mut generator) = (variant.start(), generator(1, "engine-check", game));
-    for _ in 0..PLIES {
+/// The turns of a random game, each with the position after it.
+fn random_game(variant: &Variant, seed: u64, game: u64) -> impl Iterator<Item = (Move, Position)> {
+    let (mut position, mut generator) = (variant.start(), generator(seed, "engine-check", game));
+    iter::from_fn(move || {
         let moves = variant.moves(&position);
-        if moves.is_empty() {
-            return;
-        }
-        variant.apply_move(&mut position, pick(&moves, &mut generator));
-        show(&position);
-    }
+        let mv = (!moves.is_empty()).then(|| pick(&moves, &mut generator))?;
+        variant.apply_move(&mut position, mv);
+        Some((mv, position))
+    })
 }
 
 /// The first turns of a random game.
 pub(super) fn line_of_play(variant: &Variant, plies: usize) -> Vec<Move> {
-    let (mut position, mut generator) = (variant.start(), generator(2, "engine-check", 0));
-    let mut line = Vec::new();
-    for _ in 0..plies {
-        let mv = pick(&variant.moves(&position), &mut generator);
-        variant.apply_move(&mut position, mv);
-        line.push(mv);
-    }
-    line
+    random_game(variant, 2, 0).take(plies).map(|(mv, _)| mv).collect()
 }
 
 /// Returns the line of a finished position: the second mover is home, and the first mover has one

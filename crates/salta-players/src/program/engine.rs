@@ -14,7 +14,7 @@ pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 /// A program that has completed the handshake.
 #[derive(Debug)]
 pub(crate) struct Engine {
-    process: Process,
+    pub(crate) process: Process,
     patience: Duration,
     /// Its name and version, as it reports them.
     pub(crate) name: String,
@@ -72,7 +72,7 @@ impl Engine {
         let mut engine = Engine { process, patience, name: String::new(), variant: None };
         match engine.shake_hands(stopped) {
             Ok(()) => Ok(engine),
-            Err(error) => Err((error, engine.kill())),
+            Err(error) => Err((error, engine.process.kill())),
         }
     }
 
@@ -216,26 +216,6 @@ impl Engine {
 
     /// Sends a command.
     pub(crate) fn send(&self, command: &Command) {
-        self.send_line(&command.to_line().to_string());
-    }
-
-    /// Sends a line unchanged.
-    pub(crate) fn send_line(&self, line: &str) {
-        self.process.send(line);
-    }
-
-    /// Ends the program at once and returns how it ended.
-    pub(crate) fn kill(self) -> String {
-        self.process.kill()
-    }
-
-    /// Tells the program to end; returns whether it did so by itself.
-    pub(crate) fn quit(self, patience: Duration) -> bool {
-        self.process.quit(patience)
-    }
-
-    /// Closes the program's standard input; returns whether it ended by itself.
-    pub(crate) fn close(self, patience: Duration) -> bool {
-        self.process.close(patience)
+        self.process.send(&command.to_line().to_string());
     }
 }

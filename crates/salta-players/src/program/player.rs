@@ -68,10 +68,9 @@ impl ProgramPlayer {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Result<(), Forfeit>, PlayerError> {
         if self.engine.is_none() {
-            match self.start(slot, stopped) {
+            match self.start(slot, stopped)? {
                 Ok(engine) => self.engine = Some(engine),
-                Err(Failed::Game(forfeit)) => return Ok(Err(forfeit)),
-                Err(Failed::Match(error)) => return Err(error),
+                Err(forfeit) => return Ok(Err(forfeit)),
             }
             self.slot = None;
         }
@@ -91,25 +90,25 @@ impl ProgramPlayer {
         Ok(Ok(()))
     }
 
-    fn start(&self, slot: usize, stopped: &dyn Fn() -> bool) -> Result<Engine, Failed> {
+    fn start(
+        &self,
+        slot: usize,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Result<Engine, Forfeit>, PlayerError> {
         let patience = self.spec.start_patience();
         let mut tries = 0;
         loop {
             tries += 1;
             let (error, end) = match Engine::start(&self.spec.words, patience, stopped) {
-                Ok(engine) => return Ok(engine),
+                Ok(engine) => return Ok(Ok(engine)),
                 Err(failed) => failed,
             };
             let reason = if end.is_empty() { error.to_string() } else { format!("{error}; {end}") };
             match fault(&error) {
-                _ if error == EngineError::Stopped => {
-                    return Err(Failed::Match(PlayerError::Stopped));
-                }
+                _ if error == EngineError::Stopped => return Err(PlayerError::Stopped),
                 Some(Fault::Crash) if tries < STARTS => {}
-                Some(fault) if self.has_started => {
-                    return Err(Failed::Game(Forfeit { fault, reason }));
-                }
-                _ => return Err(Failed::Match(PlayerError::failed(slot, reason))),
+                Some(fault) if self.has_started => return Ok(Err(Forfeit { fault, reason })),
+                _ => return Err(PlayerError::failed(slot, reason)),
             }
         }
     }
@@ -126,15 +125,9 @@ impl ProgramPlayer {
         if fault == Fault::IllegalMove {
             return Ok(Err(Forfeit { fault, reason: format!("no move but an error: {reason}") }));
         }
-        let end = self.engine.take().map(Engine::kill).unwrap_or_default();
+        let end = self.engine.take().map(|engine| engine.process.kill()).unwrap_or_default();
         Ok(Err(Forfeit { fault, reason: format!("{reason}; {end}") }))
     }
-}
-
-/// What a failed start loses.
-enum Failed {
-    Game(Forfeit),
-    Match(PlayerError),
 }
 
 /// Returns the fault of an error for which the program is to blame.
@@ -177,12 +170,11 @@ impl Player for ProgramPlayer {
         turns: &mut [Turn<'_>],
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        let mut one = |turn: &mut Turn<'_>| {
-            let slot = turn.slot;
+        let one = |turn: &mut Turn<'_>| {
             let answer = self.answer_one(variant, turn, stopped)?;
-            answer.map_err(|lost| PlayerError::failed(slot, lost.reason))
+            answer.map_err(|lost| PlayerError::failed(turn.slot, lost.reason))
         };
-        turns.iter_mut().map(&mut one).collect()
+        turns.iter_mut().map(one).collect()
     }
 
     fn answer(

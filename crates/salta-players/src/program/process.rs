@@ -65,7 +65,7 @@ impl Process {
         let (sender, output) = mpsc::sync_channel(AHEAD);
         thread::Builder::new().spawn(move || {
             // The thread ends with the program, or once the receiver is dropped.
-            each_line(BufReader::new(stdout), MAX_LINE, |line| sender.send(line.text).is_ok());
+            each_line(BufReader::new(stdout), MAX_LINE, |text, _| sender.send(text).is_ok());
         })?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(stderr) = tree.child().stderr.take() {
@@ -111,18 +111,13 @@ impl Process {
     }
 
     /// Tells the program to end and waits; returns whether it ended by itself.
-    pub(crate) fn quit(mut self, patience: Duration) -> bool {
-        self.say_goodbye(patience)
+    pub(crate) fn quit(&mut self, patience: Duration) -> bool {
+        self.send("quit");
+        self.close(patience)
     }
 
     /// Closes the program's standard input and waits; returns whether it ended by itself.
-    pub(crate) fn close(mut self, patience: Duration) -> bool {
-        self.input = None;
-        self.tree.end(patience).is_some()
-    }
-
-    fn say_goodbye(&mut self, patience: Duration) -> bool {
-        self.send("quit");
+    pub(crate) fn close(&mut self, patience: Duration) -> bool {
         self.input = None;
         self.tree.end(patience).is_some()
     }
@@ -131,7 +126,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.input.is_some() {
-            self.say_goodbye(GOODBYE);
+            self.quit(GOODBYE);
         }
     }
 }
@@ -145,9 +140,9 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
 }
 
 fn keep_last(stderr: impl Read, errors: &Mutex<VecDeque<String>>) {
-    each_line(BufReader::new(stderr), LAST_BYTES, |line| {
+    each_line(BufReader::new(stderr), LAST_BYTES, |text, _| {
         let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = line.text.trim();
+        let line = text.trim();
         if !line.is_empty() {
             errors.push_back(line.into());
         }

@@ -145,8 +145,7 @@ impl Command {
             Command::Pos(pos) => pos.to_line(),
             Command::Level(level) => level.to_line(),
             Command::Go { mode, seed } => {
-                let line = Line::new("go").with_flag(mode.name());
-                seed.iter().fold(line, |line, seed| line.with("seed", seed))
+                Line::new("go").with_flag(mode.name()).with_some("seed", *seed)
             }
             Command::Stop => Line::new("stop"),
             Command::Ping => Line::new("ping"),

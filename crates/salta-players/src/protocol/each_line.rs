@@ -2,20 +2,12 @@
 
 use std::io::{self, BufRead, Read};
 
-/// A line of a pipe, without its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PipeLine {
-    /// The first bytes of the line, as text.
-    pub(crate) text: String,
-    /// Whether the line was longer.
-    pub(crate) is_truncated: bool,
-}
-
-/// Calls `each` with every line until it returns false. Lines are truncated after `most` bytes.
+/// Calls `each` with every line, without its end, until it returns false. Lines are truncated after
+/// `most` bytes; the second argument is whether the line was longer.
 pub(crate) fn each_line(
     mut pipe: impl BufRead,
     most: usize,
-    mut each: impl FnMut(PipeLine) -> bool,
+    mut each: impl FnMut(String, bool) -> bool,
 ) {
     let mut bytes = Vec::new();
     loop {
@@ -27,7 +19,7 @@ pub(crate) fn each_line(
         let rest = if bytes.ends_with(b"\n") { Ok(0) } else { skip_line(&mut pipe) };
         let text = String::from_utf8_lossy(&bytes).trim_end().to_string();
         let is_truncated = rest.as_ref().is_ok_and(|rest| *rest > 0);
-        if !each(PipeLine { text, is_truncated }) || rest.is_err() {
+        if !each(text, is_truncated) || rest.is_err() {
             return;
         }
     }
@@ -56,8 +48,8 @@ mod tests {
     fn long_lines_are_truncated_and_the_next_is_whole() {
         let mut lines = Vec::new();
         let text = format!("{}\nab\r\n0123456789\n\u{e9}", "x".repeat(20_000));
-        each_line(text.as_bytes(), 10, |line| {
-            lines.push((line.text, line.is_truncated));
+        each_line(text.as_bytes(), 10, |text, is_truncated| {
+            lines.push((text, is_truncated));
             true
         });
         let expected =

@@ -42,13 +42,11 @@ impl Level {
 
     /// The line that sets these limits.
     pub fn to_line(&self) -> Line {
-        let limits = [
-            ("nodes", self.nodes.map(|n| n.to_string())),
-            ("simulations", self.simulations.map(|n| n.to_string())),
-            ("depth", self.depth.map(|n| n.to_string())),
-            ("move-time", self.move_time.map(|time| time.as_secs_f64().to_string())),
-        ];
-        let line = Line::new("level").with_given(limits);
+        let line = Line::new("level")
+            .with_some("nodes", self.nodes)
+            .with_some("simulations", self.simulations)
+            .with_some("depth", self.depth)
+            .with_some("move-time", self.move_time.map(|time| time.as_secs_f64()));
         if *self == Level::default() { line.with_flag("infinite") } else { line }
     }
 }

@@ -40,11 +40,13 @@ impl Line {
         self
     }
 
-    /// The line with those of the arguments that have a value.
+    /// The line with one more argument, if there is a value.
     #[must_use]
-    pub(super) fn with_given<const N: usize>(self, arguments: [(&str, Option<String>); N]) -> Line {
-        let given = arguments.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        given.fold(self, |line, (name, value)| line.with(name, value))
+    pub(super) fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> Line {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
     }
 
     /// The line with one more flag.
@@ -61,8 +63,7 @@ impl Line {
 
     /// An argument's value; a flag's is the empty text.
     pub fn value(&self, name: &str) -> Option<&str> {
-        let found = self.arguments.iter().find(|(other, _)| other == name);
-        found.map(|(_, value)| value.as_deref().unwrap_or_default())
+        self.arguments().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
     /// Whether there is an argument of this name.
@@ -97,7 +98,7 @@ impl FromStr for Line {
 
     fn from_str(text: &str) -> Result<Line, MessageError> {
         let text = without_control(text);
-        let (command, mut rest) = word(text.trim(), |c| c.is_whitespace());
+        let (command, mut rest) = word(text.trim());
         if command.is_empty() {
             return Err(MessageError("an empty line".into()));
         }
@@ -119,10 +120,9 @@ fn without_control(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// Splits before the first character that satisfies `ends`; the rest is returned without leading
-/// space.
-fn word(text: &str, ends: impl Fn(char) -> bool) -> (&str, &str) {
-    let (word, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
+/// Splits before the first space; the rest is returned without leading space.
+fn word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
     (word, rest.trim_start())
 }
 
@@ -143,7 +143,7 @@ fn argument(text: &str) -> Result<(Argument, &str), MessageError> {
         }
         return Ok(((key, Some(value.into())), rest.trim_start()));
     }
-    let (value, rest) = word(rest, char::is_whitespace);
+    let (value, rest) = word(rest);
     if !is_bare(value) {
         let what = format!("the value of `{key}` must be quoted and must not contain quotes");
         return Err(MessageError(what));

@@ -125,14 +125,12 @@ impl Info {
     }
 
     fn to_line(&self) -> Line {
-        let numbers = [
-            ("depth", self.depth.map(|n| n.to_string())),
-            ("nodes", self.nodes.map(|n| n.to_string())),
-            ("simulations", self.simulations.map(|n| n.to_string())),
-            ("score", self.score.map(|n| format!("{n:.2}"))),
-            ("time", self.time.map(|time| format!("{:.3}", time.as_secs_f64()))),
-        ];
-        let line = Line::new("info").with_given(numbers);
+        let line = Line::new("info")
+            .with_some("depth", self.depth)
+            .with_some("nodes", self.nodes)
+            .with_some("simulations", self.simulations)
+            .with_some("score", self.score.map(|points| format!("{points:.2}")))
+            .with_some("time", self.time.map(|time| format!("{:.3}", time.as_secs_f64())));
         if self.pv.is_empty() { line } else { line.with("pv", words(&self.pv)) }
     }
 }

@@ -10,8 +10,6 @@ use salta_core::{Move, Position, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta::best_move;
 
-use super::event::Event;
-use crate::insight::Insight;
 use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2};
 use crate::player::{MakeError, Player, Turn};
 use crate::protocol::{Info, Level};
@@ -24,6 +22,20 @@ pub type MakeServed = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Send + Sy
 const FIRST_NODES: u64 = 16;
 /// Nodes of the last search if nothing but `stop` ends it.
 const MOST_NODES: u64 = 1 << 24;
+
+/// An event that the server waits for.
+pub(super) enum Event {
+    /// A line from the controller.
+    Line(String),
+    /// A line from the controller that is too long to be read.
+    LongLine,
+    /// The controller has gone.
+    End,
+    /// A search has an answer; its moves are given by the square names of the board.
+    Found { number: u64, mv: Move, info: Info },
+    /// A search is over.
+    Over { number: u64, error: Option<String> },
+}
 
 /// The input of a search.
 pub(super) struct Task {
@@ -160,18 +172,7 @@ impl Task {
         let turn = Turn { slot: 0, position: &self.position, generator: &mut generator };
         let moves = player.choose(&self.variant, &mut [turn]).map_err(|error| error.to_string())?;
         let mv = moves.first().ok_or("the player chose nothing")?;
-        Ok((*mv, player.insight().map(told).unwrap_or_default(), kept))
-    }
-}
-
-fn told(insight: &Insight) -> Info {
-    Info {
-        depth: insight.depth,
-        nodes: insight.nodes,
-        simulations: insight.simulations,
-        score: insight.score,
-        time: None,
-        pv: insight.principal_variation.clone(),
+        Ok((*mv, player.insight().cloned().unwrap_or_default(), kept))
     }
 }
 

@@ -9,8 +9,7 @@ use std::time::Instant;
 
 use salta_core::{Move, Position, Variant};
 
-use super::event::Event;
-use super::search::{MakeServed, Task, stages};
+use super::search::{Event, MakeServed, Task, stages};
 use crate::protocol::{Command, Info, Level, MAX_LINE, Reply, each_line};
 use crate::spec::PlayerSpec;
 
@@ -51,8 +50,8 @@ pub fn serve(
 }
 
 fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
-    each_line(input, MAX_LINE, |line| {
-        let event = if line.is_truncated { Event::LongLine } else { Event::Line(line.text) };
+    each_line(input, MAX_LINE, |text, is_truncated| {
+        let event = if is_truncated { Event::LongLine } else { Event::Line(text) };
         lines.send(event).is_ok()
     });
     let _ = lines.send(Event::End);
@@ -133,34 +132,27 @@ impl Server<'_> {
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Ping => self.say(&Reply::Pong),
-            Command::Stop => self.hurry(),
+            Command::Ping => self.say(&Reply::Pong)?,
+            Command::Stop => self.hurry()?,
             _ if self.running.is_some() => {
-                self.error("a search is under way; only ping, stop and quit are read")
+                self.error("a search is under way; only ping, stop and quit are read")?;
             }
-            Command::Hub => self.introduce(),
-            Command::Init => self.say(&Reply::Ready),
-            Command::SetParam { name, value } => self.set_param(&name, &value),
+            Command::Hub => self.introduce()?,
+            Command::Init => self.say(&Reply::Ready)?,
+            Command::SetParam { name, value } => self.set_param(&name, &value)?,
             Command::Variant(rules) => {
-                self.variant = Variant::new(*rules);
-                self.position = None;
-                Ok(())
+                (self.variant, self.position) = (Variant::new(*rules), None);
             }
             Command::Pos(pos) => match pos.resolve(&self.variant) {
-                Ok(position) => {
-                    self.position = Some(position);
-                    Ok(())
-                }
-                Err(message) => self.error(message),
+                Ok(position) => self.position = Some(position),
+                Err(message) => self.error(message)?,
             },
-            Command::Level(level) => {
-                self.level = Some(level);
-                Ok(())
-            }
-            Command::Go { seed, .. } => self.go(seed),
+            Command::Level(level) => self.level = Some(level),
+            Command::Go { seed, .. } => self.go(seed)?,
             // Nothing is remembered from one search to the next.
-            Command::NewGame | Command::Quit => Ok(()),
+            Command::NewGame | Command::Quit => {}
         }
+        Ok(())
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -175,16 +167,14 @@ impl Server<'_> {
     }
 
     fn set_param(&mut self, name: &str, value: &str) -> io::Result<()> {
-        match (name, value.parse()) {
-            ("seed", Ok(seed)) => {
-                self.seed = seed;
-                Ok(())
-            }
-            ("seed", Err(_)) => {
-                self.error(format!("`seed` is a whole number below 2^64, not `{value}`"))
-            }
-            _ => self.error(format!("there is no parameter `{name}`; there is `seed`")),
+        if name != "seed" {
+            return self.error(format!("there is no parameter `{name}`; there is `seed`"));
         }
+        let Ok(seed) = value.parse::<u64>() else {
+            return self.error(format!("`seed` is a whole number below 2^64, not `{value}`"));
+        };
+        self.seed = seed;
+        Ok(())
     }
 
     fn go(&mut self, seed: Option<u64>) -> io::Result<()> {

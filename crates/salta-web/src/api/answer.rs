@@ -33,11 +33,6 @@ pub(crate) async fn answer(
     }
 }
 
-/// Answers the request for what there is to play with.
-pub(crate) async fn about(app: Arc<App>) -> Result<Response, ApiError> {
-    once(app, Request::ABOUT, None).await
-}
-
 /// The permit is kept until the work is done, also if the client goes away.
 async fn once(
     app: Arc<App>,

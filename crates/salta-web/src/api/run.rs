@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
 use salta_analysis::say;
-use salta_core::{Position, Variant};
-use salta_run::{RunView, replay, sample_games, watch};
+use salta_core::Variant;
+use salta_run::{RunError, RunView, replay, sample_games, watch};
 use serde::Serialize;
 
 use super::{ApiError, off_the_loop};
@@ -37,11 +37,7 @@ fn root(app: &App) -> Result<PathBuf, ApiError> {
 
 pub(crate) async fn run(State(app): State<Arc<App>>) -> Result<Json<RunView>, ApiError> {
     let root = root(&app)?;
-    let look = move || {
-        watch(&root)
-            .map_err(|error| ApiError::internal(say!("error.failed", why = error.to_string())))
-    };
-    off_the_loop(look).await.map(Json)
+    off_the_loop(move || watch(&root).map_err(failed)).await.map(Json)
 }
 
 pub(crate) async fn games(
@@ -52,10 +48,11 @@ pub(crate) async fn games(
     off_the_loop(move || read(&app, &root, generation)).await.map(Json)
 }
 
+fn failed(error: RunError) -> ApiError {
+    ApiError::internal(say!("error.failed", why = error.to_string()))
+}
+
 fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiError> {
-    let failed = |error: salta_run::RunError| {
-        ApiError::internal(say!("error.failed", why = error.to_string()))
-    };
     let sample = sample_games(root, generation, SAMPLE).map_err(failed)?;
     let none = || ApiError::new(StatusCode::NOT_FOUND, say!("error.no-games"));
     let (path, variant, records) = sample.ok_or_else(none)?;
@@ -65,7 +62,7 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
             game: record.game,
             variant: variant.name().into(),
             playable: plays_alike(app, &variant),
-            start: own_start(&variant, &game.start),
+            start: (game.start != variant.start()).then(|| variant.position_line(&game.start)),
             moves: game.turns.iter().map(|turn| variant.move_text(turn.mv)).collect(),
             result: record.outcome.margin.bounds(),
         })
@@ -83,8 +80,4 @@ fn plays_alike(app: &App, variant: &Variant) -> bool {
         rules.points = known.rules().points;
         rules == *known.rules()
     })
-}
-
-fn own_start(variant: &Variant, start: &Position) -> Option<String> {
-    (*start != variant.start()).then(|| variant.position_line(start))
 }

@@ -1,5 +1,6 @@
 //! Speeds of the environment and of networks, each measured for a moment.
 
+use std::hint::black_box;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,12 +31,17 @@ pub(super) struct NetworkRate {
 /// Random moves per second on one thread.
 pub(super) fn environment(variant: &Variant) -> f64 {
     let mut env = BatchEnv::new(Arc::new(variant.clone()), GAMES, EnvConfig::default(), 1);
-    let (begun, mut rounds) = (Instant::now(), 0);
+    per_second(16 * GAMES, || env.play_random(16))
+}
+
+/// How often per second the work can be done, times `units`.
+fn per_second<T>(units: usize, mut work: impl FnMut() -> T) -> f64 {
+    let (begun, mut done) = (Instant::now(), 0);
     while begun.elapsed() < TIME {
-        std::hint::black_box(env.play_random(16));
-        rounds += 16;
+        black_box(work());
+        done += units;
     }
-    (rounds * GAMES) as f64 / begun.elapsed().as_secs_f64()
+    done as f64 / begun.elapsed().as_secs_f64()
 }
 
 /// Measures a fresh network of this size with five taps, on one thread and on all cores.
@@ -61,10 +67,5 @@ pub(super) fn network(
 fn evaluations(variant: &Variant, mut evaluator: NetEvaluator) -> f64 {
     let positions: Vec<Position> = vec![variant.start(); BATCH];
     evaluator.evaluate(variant, &positions); // the first call allocates
-    let (begun, mut batches) = (Instant::now(), 0);
-    while begun.elapsed() < TIME {
-        std::hint::black_box(evaluator.evaluate(variant, &positions));
-        batches += 1;
-    }
-    (batches * BATCH) as f64 / begun.elapsed().as_secs_f64()
+    per_second(BATCH, || evaluator.evaluate(variant, &positions))
 }

@@ -23,7 +23,6 @@ struct CheckedTable {
     nodes: u64,
 }
 
-/// Checks the counts of every table.
 pub(super) fn run(paths: &[PathBuf], json: bool) -> Result<(), Error> {
     let mut tables = Vec::with_capacity(paths.len());
     for path in paths {

@@ -15,41 +15,33 @@ const LIGHT: &str = "\x1b[48;5;223m";
 const WHITE: &str = "\x1b[1;38;5;22;48;5;230m";
 const BLACK: &str = "\x1b[1;38;5;230;48;5;88m";
 
-/// How a board is drawn.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Colours {
-    pub(super) on: bool,
-}
-
-impl Colours {
-    /// The board, seen by Black if it is flipped, with the squares of the last move marked.
-    pub(super) fn board(
-        self,
-        board: Board,
-        position: &Position,
-        flipped: bool,
-        recent: Option<[Square; 2]>,
-    ) -> String {
-        if !self.on {
-            return letters(board, position, flipped);
-        }
-        let mut text = columns(board, flipped);
-        for row in shown(board.rows(), !flipped) {
-            let _ = write!(text, "{:>3} ", row + 1);
-            for column in shown(board.columns(), flipped) {
-                let dark = (row + column).is_multiple_of(2);
-                text += &match dark.then(|| board.square(row, column / 2)) {
-                    Some(square) => {
-                        let touched = recent.is_some_and(|squares| squares.contains(&square));
-                        dark_square(position, square, if touched { RECENT } else { DARK })
-                    }
-                    None => format!("{LIGHT}    "),
-                };
-            }
-            let _ = writeln!(text, "{RESET} {}", row + 1);
-        }
-        text + &columns(board, flipped)
+/// The board, seen by Black if it is flipped; in colours, the squares of the last move are marked.
+pub(super) fn picture(
+    in_colours: bool,
+    board: Board,
+    position: &Position,
+    flipped: bool,
+    recent: Option<[Square; 2]>,
+) -> String {
+    if !in_colours {
+        return letters(board, position, flipped);
     }
+    let mut text = columns(board, flipped);
+    for row in shown(board.rows(), !flipped) {
+        let _ = write!(text, "{:>3} ", row + 1);
+        for column in shown(board.columns(), flipped) {
+            let dark = (row + column).is_multiple_of(2);
+            text += &match dark.then(|| board.square(row, column / 2)) {
+                Some(square) => {
+                    let touched = recent.is_some_and(|squares| squares.contains(&square));
+                    dark_square(position, square, if touched { RECENT } else { DARK })
+                }
+                None => format!("{LIGHT}    "),
+            };
+        }
+        let _ = writeln!(text, "{RESET} {}", row + 1);
+    }
+    text + &columns(board, flipped)
 }
 
 /// Rows or columns in the order in which they are drawn.
@@ -101,7 +93,7 @@ mod tests {
     #[test]
     fn a_flipped_board_has_black_below() {
         let start = Variant::named("buettgenbach-1899").unwrap().start();
-        let plain = Colours { on: false }.board(Board::FULL, &start, true, None);
+        let plain = picture(false, Board::FULL, &start, true, None);
         let lines: Vec<&str> = plain.lines().collect();
         assert_eq!(lines[1], "  1    E   D   C   B   A   1");
         assert_eq!(lines[10], " 10  a   b   c   d   e    10");
@@ -110,8 +102,8 @@ mod tests {
     #[test]
     fn colours_show_suit_and_number() {
         let start = Variant::named("buettgenbach-1899").unwrap().start();
-        let colours = Colours { on: true };
-        let drawn = colours.board(Board::FULL, &start, false, "e3".parse().ok().map(|s| [s; 2]));
+        let recent = "e3".parse::<Square>().ok().map(|square| [square; 2]);
+        let drawn = picture(true, Board::FULL, &start, false, recent);
         assert!(drawn.contains("★1") && drawn.contains("☾5") && drawn.contains("☀3"));
         assert_eq!(drawn.matches(RECENT).count(), 2);
     }

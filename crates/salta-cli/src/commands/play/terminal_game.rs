@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use salta_analysis::words;
-use salta_core::notation::GameText;
+use salta_analysis::{Game, words};
 use salta_core::{Move, Piece, Position, Side, Square, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 use salta_record::write_atomically;
 
-use super::colours::Colours;
+use super::colours::picture;
 
 /// Node budget of the exact count of one side during a game.
 const NODES: u64 = 3_000;
@@ -20,12 +19,9 @@ const HINT_NODES: u64 = 100_000;
 
 /// A game under way.
 pub(super) struct TerminalGame {
-    variant: Variant,
-    /// Positions before the first move and after each move.
-    positions: Vec<Position>,
-    moves: Vec<Move>,
+    game: Game,
     flipped: bool,
-    colours: Colours,
+    in_colours: bool,
 }
 
 impl TerminalGame {
@@ -33,69 +29,70 @@ impl TerminalGame {
         variant: Variant,
         start: Position,
         flipped: bool,
-        colours: bool,
+        in_colours: bool,
     ) -> TerminalGame {
-        let colours = Colours { on: colours };
-        TerminalGame { variant, positions: vec![start], moves: Vec::new(), flipped, colours }
+        let game = Game { variant, moves: Vec::new(), positions: vec![start] };
+        TerminalGame { game, flipped, in_colours }
     }
 
     pub(super) const fn variant(&self) -> &Variant {
-        &self.variant
+        &self.game.variant
     }
 
     pub(super) fn position(&self) -> &Position {
-        self.positions.last().expect("there is a first position")
+        self.game.last()
     }
 
     pub(super) fn line(&self) -> String {
-        self.variant.position_line(self.position())
+        self.variant().position_line(self.position())
     }
 
     pub(super) fn draw(&self) -> String {
-        let last = self.moves.last().map(|mv| [mv.from, mv.to]);
+        let last = self.game.moves.last().map(|mv| [mv.from, mv.to]);
         let count = |side| {
-            let (lo, hi) = self.variant.remaining(self.position(), side, NODES).solo.bounds();
+            let (lo, hi) = self.variant().remaining(self.position(), side, NODES).solo.bounds();
             let count = if lo == hi { lo.to_string() } else { format!("{lo} to {hi}") };
             format!("{} needs {count}", words::name(side))
         };
-        let board = self.colours.board(self.variant.board(), self.position(), self.flipped, last);
+        let board = self.variant().board();
+        let board = picture(self.in_colours, board, self.position(), self.flipped, last);
         format!("\n{board}{}, {}\n", count(Side::White), count(Side::Black))
     }
 
     pub(super) fn prompt(&self) -> String {
-        let moves = self.variant.moves(self.position());
+        let moves = self.variant().moves(self.position());
         let salta =
-            if words::must_jump(&self.variant, &moves) { "Salta! You must jump. " } else { "" };
+            if words::must_jump(self.variant(), &moves) { "Salta! You must jump. " } else { "" };
         format!("{salta}{} to move (? helps): ", words::name(self.position().to_move()))
     }
 
     /// How the game ended, if it did.
     pub(super) fn ending(&self) -> Option<String> {
-        self.variant.ending(self.position())?;
-        let margin = self.variant.margin(self.position(), FINAL_NODES);
+        self.variant().ending(self.position())?;
+        let margin = self.variant().margin(self.position(), FINAL_NODES);
         Some(format!("The game is over: {}.", words::margin(margin)))
     }
 
     pub(super) fn play(&mut self, mv: Move) -> String {
         let mut next = *self.position();
-        if self.variant.play(&mut next, mv).is_err() {
+        if self.variant().play(&mut next, mv).is_err() {
             return format!(
                 "{} is not legal here. {}",
-                self.variant.to_local(mv),
+                self.variant().to_local(mv),
                 self.list_moves()
             );
         }
-        self.positions.push(next);
-        self.moves.push(mv);
+        self.game.positions.push(next);
+        self.game.moves.push(mv);
         self.draw()
     }
 
     /// Takes one move back, if there is one; returns whether any moves are left.
     pub(super) fn take_back(&mut self) -> bool {
-        if self.moves.pop().is_some() {
-            self.positions.pop();
+        if self.game.moves.pop().is_some() {
+            self.game.positions.pop();
         }
-        !self.moves.is_empty()
+        !self.game.moves.is_empty()
     }
 
     pub(super) fn flip(&mut self) -> String {
@@ -104,70 +101,48 @@ impl TerminalGame {
     }
 
     pub(super) fn list_moves(&self) -> String {
-        let moves = self.variant.moves(self.position());
+        let moves = self.variant().moves(self.position());
         let text: Vec<String> = moves.iter().map(|mv| self.both_names(*mv)).collect();
         format!("Legal: {}.\n", text.join(", "))
     }
 
     /// A move in both notations.
     pub(super) fn both_names(&self, mv: Move) -> String {
-        let mv = self.variant.to_local(mv);
+        let mv = self.variant().to_local(mv);
         format!("{mv} ({})", mv.salta_numbers())
     }
 
     /// Describes what is on a square, if the text names one.
     pub(super) fn look(&self, text: &str) -> Option<String> {
         let named = text.parse::<Square>().ok()?;
-        let square = self.variant.board().to_full(named)?;
+        let square = self.variant().board().to_full(named)?;
         let Some((side, piece)) = self.position().piece_at(square) else {
             return Some(format!("{named} is empty.\n"));
         };
-        let moves = self.variant.moves(self.position());
+        let moves = self.variant().moves(self.position());
         let own = moves.into_iter().filter(|mv| mv.from == square);
-        let own: Vec<String> = own.map(|mv| self.variant.move_text(mv)).collect();
+        let own: Vec<String> = own.map(|mv| self.variant().move_text(mv)).collect();
         let can = if own.is_empty() { "it has no move now".into() } else { own.join(", ") };
         Some(format!("{}: {can}.\n", self.goal(side, piece, named)))
     }
 
     fn goal(&self, side: Side, piece: Piece, named: Square) -> String {
-        let goal = self.variant.board().to_local(self.variant.goal(side, piece));
+        let goal = self.variant().board().to_local(self.variant().goal(side, piece));
         format!("{}'s {piece} on {named}, bound for {goal}", words::name(side))
     }
 
     pub(super) fn hint(&self) -> String {
-        let mut searcher = Searcher::new(self.variant.clone(), Settings::ALPHABETA_2);
+        let mut searcher = Searcher::new(self.variant().clone(), Settings::ALPHABETA_2);
         let mut rng = generator(0, "hint", 0);
         let limit = Limit::nodes(HINT_NODES);
         let best = searcher.search(self.position(), limit, &mut rng, &mut || false).best;
-        let said = words::said(&words::remarks(&self.variant, self.position(), best));
+        let said = words::said(&words::remarks(self.variant(), self.position(), best));
         format!("{}: {said}\n", self.both_names(best))
     }
 
-    pub(super) fn save(&self, path: &str, [white, black]: &[String; 2]) -> String {
-        let first = &self.positions[0];
-        let over = self.variant.is_over(self.position());
-        let margin = over.then(|| self.variant.margin(self.position(), FINAL_NODES).exact());
-        let result = margin.flatten().map_or("*".into(), |margin| margin.to_string());
-        let mut headers = vec![
-            ("Event".to_owned(), "salta play".to_owned()),
-            ("White".into(), white.clone()),
-            ("Black".into(), black.clone()),
-            ("Variant".into(), self.variant.name().into()),
-            ("Result".into(), result.clone()),
-        ];
-        if *first != self.variant.start() {
-            headers.push(("Position".into(), self.variant.position_line(first)));
-        }
-        let (board, first_ply, moves) = (self.variant.board(), first.plies(), &self.moves);
-        let text = GameText {
-            board,
-            headers: &headers,
-            first_ply,
-            moves,
-            result: &result,
-            variations: &[],
-        };
-        let text = text.to_string();
+    pub(super) fn save(&self, path: &str, [white, black]: [&str; 2]) -> String {
+        let headers = [("Event", "salta play"), ("White", white), ("Black", black)];
+        let text = self.game.file(&headers, &[], FINAL_NODES);
         match write_atomically(Path::new(path), text.as_bytes()) {
             Ok(()) => format!("Saved to {path}.\n"),
             Err(error) => format!("Not saved: {error}.\n"),

@@ -1,18 +1,14 @@
 //! `salta variants --classes`: which rule records are the same game.
 
+use std::collections::BTreeMap;
+
 use salta_core::Variant;
 use salta_core::rules::NAMED;
 use salta_study::{Class, Member, classes};
-use serde::Serialize;
 
 use crate::error::Error;
 use crate::load;
 use crate::output;
-
-#[derive(Serialize)]
-struct Record {
-    classes: Vec<Class>,
-}
 
 /// Groups the named variants and the given ones; `games` random games check each relabelling.
 pub(super) fn run(own: &[String], games: u32, seed: u64, json: bool) -> Result<(), Error> {
@@ -22,10 +18,7 @@ pub(super) fn run(own: &[String], games: u32, seed: u64, json: bool) -> Result<(
         variants.push(load::variant(variant)?);
     }
     let found = classes(&variants, games, seed)?;
-    if json {
-        return output::json(&Record { classes: found });
-    }
-    output::text(&describe(&found))
+    output::shown(json, &BTreeMap::from([("classes", &found)]), || describe(&found))
 }
 
 fn describe(classes: &[Class]) -> String {
