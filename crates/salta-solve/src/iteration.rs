@@ -40,7 +40,7 @@ pub(crate) fn until_nothing_changes<const F: usize>(
 ) -> Result<(), SolveError> {
     let blocks = induction.space.blocks();
     let mut dirty = Side::BOTH.map(|_| Dirty::all(blocks));
-    let mut fading = Fading::new();
+    let mut fading = Fading::default();
     loop {
         let (begun, next) = (clock(), ply.checked_add(1));
         let variant = induction.variant;
