@@ -38,8 +38,8 @@ fn a_game_is_played_by_programs_and_replayed() {
     place.file("game", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n");
     place.run("replay game --variant tall.toml").well();
     place.file("outside", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n2. j10-i9\n");
-    let refused = place.run("replay outside --variant tall.toml");
-    assert!(refused.err.contains("line 4: `j10-i9` leaves the 8x4 board"), "{}", refused.err);
+    let outside = place.run("replay outside --variant tall.toml");
+    outside.refused(&["line 4: `j10-i9` leaves the 8x4 board"]);
     let engine = format!("program:{} engine greedy", binary::path().display());
     let duel = "match --variant tall.toml --pairs 1 --opening-plies 2 --max-plies 80 --out games";
     let played = place.command(duel).args([&engine, "alphabeta@2:nodes=50"]).output();
@@ -76,11 +76,9 @@ fn a_network_learns_a_smaller_board() {
     let checkpoint = "run/checkpoints/gen-0002";
     let duel = format!("match checkpoint:{checkpoint}:sims=4 greedy --pairs 1 --opening-plies 2");
     place.run(&format!("{duel} --variant six.toml")).well();
-    let full = binary::root().join("data/checkpoints/quickstart");
-    let refused = format!("match checkpoint:{}:sims=4 greedy --variant six.toml", full.display());
-    let refused = place.run(&refused);
-    let expected = "reads encoding 1 plays the 10x10 board only, not 6x6";
-    assert!(refused.code != 0 && refused.err.contains(expected), "{refused:?}");
+    place
+        .run("match checkpoint:quickstart:sims=4 greedy --variant six.toml")
+        .refused(&["reads encoding 1 plays the 10x10 board only, not 6x6"]);
     let games = place.run("show run/games/gen-0002/games-00000004.shard --text");
     place.file("games", &games.out);
     place.run("replay games --variant six.toml").well();
