@@ -14,88 +14,65 @@ use crate::system::{
 /// Number of shards of all mutants, one for each day.
 const SHARDS: u64 = 90;
 
+/// Why a part has to be skipped, if so.
+type Skipped = Result<Option<String>, String>;
+
 struct Part {
     name: &'static str,
-    about: &'static str,
     /// Estimate for two idle cores, without builds; each run prints the time it took.
     minutes: u32,
-    /// Runs the part; returns why it has to be skipped, if so.
-    run: fn(Install) -> Result<Option<String>, String>,
+    about: &'static str,
+    run: fn(Install) -> Skipped,
+}
+
+const fn part(
+    name: &'static str,
+    minutes: u32,
+    about: &'static str,
+    run: fn(Install) -> Skipped,
+) -> Part {
+    Part { name, minutes, about, run }
 }
 
 const PARTS: &[Part] = &[
-    Part {
-        name: "conformance",
-        about: "the rules against the slow twin, ten million plies",
-        minutes: 2,
-        run: |_| xtask("conformance --plies 10000000 --seed 2"),
-    },
-    Part {
-        name: "gpu",
-        about: "networks on Mesa's software GPU, lavapipe, against the CPU",
-        minutes: 5,
-        run: lavapipe,
-    },
-    Part {
-        name: "solve",
-        about: "6x6 solved under two records: the values that other solvers found",
-        minutes: 5,
-        run: |_| ignored("salta-solve", "values"),
-    },
-    Part {
-        name: "walkthroughs",
-        about: "the changes of the network that its walkthrough describes, tested",
-        minutes: 10,
-        run: |_| ignored("salta-tests", "walkthroughs"),
-    },
-    Part {
-        name: "arm",
-        about: "games in int8 on an emulated ARM processor: the same as on any other",
-        minutes: 10,
-        run: arm,
-    },
-    Part {
-        name: "python",
-        about: "other people's learners (PyTorch) on the environments",
-        minutes: 15,
-        run: python::nightly,
-    },
-    Part {
-        name: "kills",
-        about: "a training run killed a hundred times",
-        minutes: 10,
-        run: |_| xtask("kills"),
-    },
-    Part {
-        name: "torture",
-        about: "damaged files, kills and failing writes for an hour",
-        minutes: 65,
-        run: |_| xtask("torture --minutes 60"),
-    },
-    Part {
-        name: "fuzz",
-        about: "each fuzz target for five minutes",
-        minutes: 60,
-        run: |_| fuzz().map(|()| None),
-    },
-    Part {
-        name: "miri",
-        about: "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
-        minutes: 3,
-        run: |_| miri(),
-    },
-    Part {
-        name: "sanitizer",
-        about: "the unsafe code of salta-core and salta-net under AddressSanitizer",
-        minutes: 3,
-        run: |_| sanitizer().map(|()| None),
-    },
-    Part {
-        name: "mutants",
-        about: "a ninetieth of all small changes to nine crates, another each day: tests notice nine in ten",
-        minutes: 60,
-        run: |_| mutants().map(|()| None),
-    },
+    part("conformance", 2, "the rules against the slow twin, ten million plies", |_| {
+        xtask("conformance --plies 10000000 --seed 2")
+    }),
+    part("gpu", 5, "networks on Mesa's software GPU, lavapipe, against the CPU", lavapipe),
+    part("solve", 5, "6x6 solved under two records: the values that other solvers found", |_| {
+        ignored("salta-solve", "values")
+    }),
+    part(
+        "walkthroughs",
+        10,
+        "the changes of the network that its walkthrough describes, tested",
+        |_| ignored("salta-tests", "walkthroughs"),
+    ),
+    part("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
+    part("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
+    part("kills", 10, "a training run killed a hundred times", |_| xtask("kills")),
+    part("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
+        xtask("torture --minutes 60")
+    }),
+    part("fuzz", 60, "each fuzz target for five minutes", |_| fuzz().map(|()| None)),
+    part(
+        "miri",
+        3,
+        "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
+        |_| miri(),
+    ),
+    part(
+        "sanitizer",
+        3,
+        "the unsafe code of salta-core and salta-net under AddressSanitizer",
+        |_| sanitizer().map(|()| None),
+    ),
+    part(
+        "mutants",
+        60,
+        "a ninetieth of all small changes to nine crates, another each day: tests notice nine in ten",
+        |_| mutants().map(|()| None),
+    ),
 ];
 
 /// Runs the named parts, or all if none is named; `--list` lists them, `--install` allows
@@ -134,17 +111,17 @@ pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// Runs the ignored tests of a test program.
-fn ignored(package: &str, test: &str) -> Result<Option<String>, String> {
+fn ignored(package: &str, test: &str) -> Skipped {
     let test = format!("test --locked --package {package} --test {test} -- --ignored");
     run(&mut cargo(&test)).map(|()| None)
 }
 
-fn xtask(arguments: &str) -> Result<Option<String>, String> {
+fn xtask(arguments: &str) -> Skipped {
     run(&mut cargo(&format!("run --quiet --package xtask --locked -- {arguments}"))).map(|()| None)
 }
 
 /// Installs packages if that is allowed; otherwise returns a sentence that names them.
-fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String> {
+fn missing(packages: &[&str], allowed: Install) -> Skipped {
     match allowed {
         Install::Allowed => install(packages).map(|()| None),
         Install::Never => Ok(Some(format!("not found: {}; {ADVICE}", packages.join(", ")))),
@@ -154,7 +131,7 @@ fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String
 /// Driver file of the software device in Debian's mesa-vulkan-drivers.
 const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
 
-fn lavapipe(install: Install) -> Result<Option<String>, String> {
+fn lavapipe(install: Install) -> Skipped {
     if env::var_os("VK_ICD_FILENAMES").is_none()
         && !Path::new(LAVAPIPE).is_file()
         && let Some(skipped) = missing(&["libvulkan1", "mesa-vulkan-drivers"], install)?
@@ -168,7 +145,7 @@ fn lavapipe(install: Install) -> Result<Option<String>, String> {
 
 const ARM: &str = "aarch64-unknown-linux-gnu";
 
-fn arm(install: Install) -> Result<Option<String>, String> {
+fn arm(install: Install) -> Skipped {
     let (emulator, linker) = ("qemu-aarch64", "aarch64-linux-gnu-gcc");
     let packages = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
     if (!is_there(emulator) || !is_there(linker))
@@ -219,7 +196,7 @@ fn fuzz() -> Result<(), String> {
 }
 
 /// Under Miri the processor has exactly the features that the compiler may use, hence two runs.
-fn miri() -> Result<Option<String>, String> {
+fn miri() -> Skipped {
     let there = Command::new("cargo").args(["+nightly", "miri", "--version"]).output();
     if !there.is_ok_and(|done| done.status.success()) {
         return Ok(Some("Miri: `rustup +nightly component add miri` installs it".into()));
