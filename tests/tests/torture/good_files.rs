@@ -144,11 +144,6 @@ impl GoodFiles {
         GoodFiles { place, said: RefCell::default(), made }
     }
 
-    /// Path of the folder with the good files.
-    pub(crate) fn whole(&self) -> PathBuf {
-        self.place.path("whole")
-    }
-
     /// Replaces the folder `case` with a copy of the good files, without the folder `left_out`.
     pub(crate) fn copy(&self, left_out: Option<&str>) -> PathBuf {
         self.copy_to("case", left_out)
@@ -157,7 +152,7 @@ impl GoodFiles {
     fn copy_to(&self, name: &str, left_out: Option<&str>) -> PathBuf {
         let copy = self.place.path(name);
         let _ = fs::remove_dir_all(&copy);
-        copy_folder(&self.whole(), &copy);
+        copy_folder(&self.place.path("whole"), &copy);
         if let Some(name) = left_out {
             fs::remove_dir_all(copy.join(name)).expect("what a job makes");
             if OF_FILES.contains(&name) {
@@ -168,11 +163,11 @@ impl GoodFiles {
     }
 
     /// Returns what a call prints about the good files, from a cache after the first call.
-    pub(crate) fn said(&self, arguments: &str, input: Option<&str>) -> String {
+    pub(crate) fn said(&self, arguments: &str) -> String {
         if let Some(said) = self.said.borrow().get(arguments) {
             return said.clone();
         }
-        let called = call(&self.copy_to("good", None), "", arguments, input);
+        let called = call(&self.copy_to("good", None), "", arguments, None);
         assert_eq!((called.code, called.check()), (0, Ok(())), "{arguments}");
         self.said.borrow_mut().insert(arguments.into(), called.out.clone());
         called.out
