@@ -7,20 +7,26 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// Returns a `salta` command without arguments.
-pub fn salta() -> assert_cmd::Command {
-    assert_cmd::Command::new(path())
-}
-
 /// Returns the path of the binary; the environment variable `SALTA_BINARY` overrides it.
 pub fn path() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| env::var_os("SALTA_BINARY").map_or_else(find, PathBuf::from))
+}
+
+/// Returns a call of the shell, which finds the binary as `salta`.
+pub fn shell(line: &str, folder: &Path) -> Command {
+    let own = path().parent().expect("the binary is in a folder").to_path_buf();
+    let others = env::var_os("PATH").unwrap_or_default();
+    let search = env::join_paths(iter::once(own).chain(env::split_paths(&others)));
+    let mut command = Command::new("sh");
+    command.args(["-c", line]).current_dir(folder).env("PATH", search.expect("a search path"));
+    command
 }
 
 /// The root of the repository.

@@ -47,9 +47,16 @@ impl Said {
     /// Asserts that the call was refused with one error line that contains all `parts`.
     #[track_caller]
     pub fn refused(self, parts: &[&str]) -> Said {
-        assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
-        let sentences = self.err.matches('\n').count();
-        assert!(self.err.starts_with("error: ") && sentences == 1, "{}", self.err);
+        let lines = (self.out.as_str(), self.err.matches('\n').count());
+        assert!(self.err.starts_with("error: ") && lines == ("", 1), "{}{}", self.out, self.err);
+        self.failed(parts)
+    }
+
+    /// Asserts that the call was refused, maybe after messages or in several lines; standard error
+    /// contains all `parts`.
+    #[track_caller]
+    pub fn failed(self, parts: &[&str]) -> Said {
+        assert_eq!(self.code, 2, "{}", self.err);
         let missing = parts.iter().find(|part| !self.err.contains(**part));
         assert!(missing.is_none(), "without {missing:?}: {}", self.err);
         self
@@ -73,7 +80,12 @@ impl Said {
 
 /// Calls `salta` from the root of the repository.
 pub fn call(arguments: &[&str]) -> Said {
-    answer(Command::new(binary::path()).args(arguments).current_dir(binary::root()), "")
+    call_with(arguments, "")
+}
+
+/// Like [`call`], with `input` as standard input.
+pub fn call_with(arguments: &[&str], input: &str) -> Said {
+    answer(Command::new(binary::path()).args(arguments).current_dir(binary::root()), input)
 }
 
 /// Runs a command with `input` as its standard input.
@@ -159,15 +171,30 @@ pub fn files(dir: &Path) -> Files {
     all
 }
 
+/// Files and folders that depend on the clock.
+const CLOCKED: [&str; 6] =
+    ["tensorboard", "lock", "metrics.ndjson", "findings.json", "effects.csv", "report.html"];
+
+/// Reads the files below a directory that do not depend on the clock.
+pub fn lasting(dir: &Path) -> Files {
+    let mut all = files(dir);
+    all.retain(|name, _| !name.split('/').any(|part| CLOCKED.contains(&part)));
+    all
+}
+
+/// Reads the metrics of a run.
+pub fn metrics_with_times(run: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(run.join("metrics.ndjson")).expect("metrics");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of metrics")).collect()
+}
+
 /// Reads the metrics of a run, without those that depend on the clock.
 pub fn metrics(run: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(run.join("metrics.ndjson")).expect("metrics");
-    let line = |line| {
-        let mut value: Value = serde_json::from_str(line).expect("a line of metrics");
-        assert!(value.as_object_mut().is_some_and(|line| line.remove("time").is_some()));
-        value
-    };
-    text.lines().map(line).collect()
+    let mut lines = metrics_with_times(run);
+    for line in &mut lines {
+        assert!(line.as_object_mut().is_some_and(|line| line.remove("time").is_some()));
+    }
+    lines
 }
 
 /// A temporary working directory.
@@ -178,6 +205,15 @@ impl Place {
     #[expect(clippy::new_without_default, reason = "it makes a directory")]
     pub fn new() -> Place {
         Place(tempfile::tempdir().expect("a directory"))
+    }
+
+    /// Creates one with these files.
+    pub fn with<const N: usize>(files: [(&str, &str); N]) -> Place {
+        let place = Place::new();
+        for (name, text) in files {
+            place.file(name, text);
+        }
+        place
     }
 
     /// Returns the path of a file in the directory.

@@ -22,8 +22,7 @@ const KINDS: &[&str] = &[
 
 /// Reads every text file of the repository except those that git ignores, sorted by path.
 pub fn all() -> Vec<TextFile> {
-    let mut files = Vec::new();
-    collect(root(), &mut files);
+    let mut files = below("");
     files.sort_by(|a, b| a.path.cmp(&b.path));
     assert!(files.len() > 100, "only {} files", files.len());
     files

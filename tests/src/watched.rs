@@ -1,7 +1,4 @@
-use std::fs;
-use std::path::Path;
-
-use crate::binary::salta;
+use crate::place::Place;
 use crate::{SHORT, TINY};
 
 /// A tournament between the networks of a two-generation run in `run`, and `greedy`.
@@ -20,15 +17,14 @@ exact_nodes = 100
 max_exact_nodes = 100
 "#;
 
-/// Trains two generations of two games in `folder/run` and rates their networks there.
-pub fn train(folder: &Path) {
-    for (name, text) in [("tiny.toml", TINY), ("short.toml", SHORT), ("ladder.toml", LADDER)] {
-        fs::write(folder.join(name), text).expect("a folder that can be written");
-    }
+/// A place where two generations of two games were trained in `run` and their networks rated.
+pub fn place() -> Place {
+    let place = Place::with([("tiny.toml", TINY), ("short.toml", SHORT), ("ladder.toml", LADDER)]);
     for arguments in [
         "train tiny.toml --out run --quiet --set generations=2 --set games_per_generation=2",
         "arena ladder.toml --out run/ladder",
     ] {
-        salta().args(arguments.split(' ')).current_dir(folder).assert().success();
+        place.run(arguments).well();
     }
+    place
 }

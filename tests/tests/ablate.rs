@@ -6,12 +6,11 @@ use std::path::Path;
 
 use salta_tests::SHORT;
 use salta_tests::binary;
-use salta_tests::place::{Files, Place, files, interrupted, killed};
+use salta_tests::place::{Place, files, interrupted, killed, lasting, metrics, metrics_with_times};
 use serde_json::{Value, json};
 
 /// A directory with an ablation of two arms, based on a very short quickstart.
 fn place() -> Place {
-    let place = Place::new();
     let base = binary::root().join("configs/train/quickstart.toml");
     let text = format!(
         r#"
@@ -35,19 +34,7 @@ source = "nobody"
 set = {{ selfplay.utility.win_weight = 1.0 }}
 "#
     );
-    place.file("ablation.toml", text);
-    place
-}
-
-/// The files below `out` that do not depend on the clock.
-fn lasting(place: &Place, out: &str) -> Files {
-    let clocked = |name: &str| {
-        name.starts_with("effects.csv")
-            || ["metrics.ndjson", "findings.json", "report.html", "lock"]
-                .iter()
-                .any(|end| name.ends_with(end))
-    };
-    files(&place.path(out)).into_iter().filter(|(name, _)| !clocked(name)).collect()
+    Place::with([("ablation.toml", &text)])
 }
 
 /// Checks the cost of each arm in the findings against the metrics of its runs.
@@ -58,9 +45,7 @@ fn agrees_with_its_runs(out: &Path) {
     let costs = |arm: &str, seeds: [u32; 2]| {
         let (mut positions, mut seconds) = (0.0, 0.0);
         for seed in seeds {
-            let metrics = out.join(arm).join(format!("seed-{seed}/metrics.ndjson"));
-            for line in fs::read_to_string(metrics).unwrap().lines() {
-                let line: Value = serde_json::from_str(line).unwrap();
+            for line in metrics_with_times(&out.join(arm).join(format!("seed-{seed}"))) {
                 let number = |part: &str, key: &str| line[part][key].as_f64().unwrap();
                 positions += number("games", "simulations");
                 seconds += number("time", "selfplay") + number("time", "train");
@@ -91,7 +76,7 @@ fn agrees_with_its_runs(out: &Path) {
 fn a_killed_ablation_goes_on_to_the_same_bytes() {
     let place = place();
     let said = place.run("ablate ablation.toml --out whole --jobs 1").well();
-    let whole = lasting(&place, "whole");
+    let whole = lasting(&place.path("whole"));
     for name in ["control/seed-1002/config.toml", "matches.csv", "effects.svg", "methods.md"] {
         assert!(whole.contains_key(name), "{name}: {:?}", whole.keys());
     }
@@ -114,7 +99,7 @@ fn a_killed_ablation_goes_on_to_the_same_bytes() {
         }
     }
     place.run("ablate ablation.toml --out killed --jobs 3 --threads 3").well();
-    assert_eq!(lasting(&place, "killed"), whole);
+    assert_eq!(lasting(&place.path("killed")), whole);
 }
 
 #[test]
@@ -148,9 +133,7 @@ fn an_ablation_reports_what_is_there() {
     // The other arm stops as close to the base's mean compute as whole generations allow. It has
     // the base's network, so simulations measure compute.
     let compute = |run: &str| {
-        let text = fs::read_to_string(place.path("equal").join(run).join("metrics.ndjson"));
-        let line = |line: &str| serde_json::from_str::<Value>(line).unwrap();
-        let lines: Vec<Value> = text.unwrap().lines().map(line).collect();
+        let lines = metrics(&place.path("equal").join(run));
         lines.iter().map(|line| line["games"]["simulations"].as_f64().unwrap()).sum::<f64>()
     };
     let mean = (compute("base/seed-1") + compute("base/seed-2")) / 2.0;
@@ -178,29 +161,21 @@ fn runs_of_equal_compute_follow_the_base_and_count_each_generation_once() {
     let place = place();
     let ablate = "ablate ablation.toml --out equal --set budget=compute --set keep_games=true";
     // The base's runs determine how long the others take.
-    let early = place.run(&format!("{ablate} --item wide-1"));
     let part = "equal/base/seed-1: the run is not finished";
-    assert!(early.code == 2 && early.err.contains(part), "{}", early.err);
+    place.run(&format!("{ablate} --item wide-1")).failed(&[part]);
     place.run(ablate).well();
     let run = place.path("equal/win/seed-1");
-    let timeless = || {
-        let mut files = files(&run);
-        let clocked = |name: &str| ["lock", "metrics", "tensorboard"].contains(&name);
-        files.retain(|name, _| !clocked(name.split(['.', '/']).next().unwrap()));
-        files
-    };
-    let whole = timeless();
+    let whole = lasting(&run);
     // Their mean would be another with more seeds.
-    let more = place.run(&format!("{ablate} --set seeds=[1,2,3]"));
     let part = "made with another config: `seeds.2` is 3, not missing as there";
-    assert!(more.code == 2 && more.err.contains(part), "{}", more.err);
+    place.run(&format!("{ablate} --set seeds=[1,2,3]")).failed(&[part]);
     // Killed after the last generation's line, before its manifest.
     let last = fs::read_to_string(run.join("metrics.ndjson")).unwrap().lines().count();
     fs::remove_file(run.join("finished.json")).unwrap();
     fs::remove_file(run.join(format!("manifests/gen-{last:04}.json"))).unwrap();
     fs::remove_dir_all(run.join(format!("learner/gen-{last:04}"))).unwrap();
     place.run(ablate).well();
-    assert_eq!(timeless(), whole);
+    assert_eq!(lasting(&run), whole);
 }
 
 #[test]
@@ -221,9 +196,8 @@ fn what_an_ablation_cannot_do_is_said() {
     }
     place.run("ablate ablation.toml --out kept --set seeds=[1]").well();
     place.file("other.toml", text.replace("channels = 16", "channels = 12"));
-    let said = place.run("ablate other.toml --out kept --set seeds=[1]");
     let part = "seed-1: made with another config: `network.channels` is 12, not 16 as there";
-    assert!(said.code == 2 && said.err.contains(part), "{}", said.err);
+    place.run("ablate other.toml --out kept --set seeds=[1]").failed(&[part]);
 }
 
 #[test]
@@ -240,8 +214,7 @@ fn the_plan_counts_runs_and_games() {
 
 /// A directory with a scaling study of two sizes on a board that is solved instantly.
 fn scaling_place() -> Place {
-    let place = Place::new();
-    place.file("board.toml", "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n");
+    let board = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
     let base = binary::root().join("configs/train/small.toml");
     let text = format!(
         r#"
@@ -261,15 +234,12 @@ name = "8"
 set = {{ network = {{ channels = 8, blocks = 1 }} }}
 "#
     );
-    place.file("scaling.toml", text);
-    place
+    Place::with([("board.toml", board), ("scaling.toml", &text)])
 }
 
 /// Checks the compute of generation 3 relative to generation 1 against the metrics of a run.
 fn compute_is_that_of_the_metrics(out: &Path, points: &str) {
-    let metrics = fs::read_to_string(out.join("8/seed-2/metrics.ndjson")).unwrap();
-    let metrics: Vec<Value> =
-        metrics.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let metrics = metrics(&out.join("8/seed-2"));
     let positions = |generations: usize| -> f64 {
         let simulations = |line: &Value| line["games"]["simulations"].as_f64().unwrap();
         let simulations = metrics[..generations].iter().map(simulations).sum::<f64>();

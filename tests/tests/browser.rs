@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use salta_tests::binary::{root, salta};
+use salta_tests::binary::root;
 use salta_tests::chromium::node_test;
+use salta_tests::place::Said;
 use salta_tests::serving::Serving;
 use salta_tests::{SIX, watched};
 
@@ -24,18 +25,15 @@ fn count_tests(folder: &Path) -> usize {
 #[test]
 fn the_board_works_in_chromium() {
     let Some(mut tests) = node_test() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    watched::train(folder.path());
     // Outside the repository, as for a user who has only the binary.
-    fs::write(folder.path().join("six.toml"), SIX).unwrap();
-    fs::write(folder.path().join("four.toml"), FOUR).unwrap();
-    let solve = "solve four.toml --out four.table";
-    salta().args(solve.split(' ')).current_dir(folder.path()).assert().success();
-    let variants = ["--variant", "six.toml", "--variant", "four.toml"];
-    let serving = Serving::start(folder.path(), &[&["--run", "run"], &variants[..]].concat());
-    let output = tests.env("SALTA_URL", format!("http://{}/", serving.address)).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let place = watched::place();
+    place.file("six.toml", SIX);
+    place.file("four.toml", FOUR);
+    place.run("solve four.toml --out four.table").well();
+    let arguments = ["--run", "run", "--variant", "six.toml", "--variant", "four.toml"];
+    let serving = Serving::start(&place.path(""), &arguments);
+    tests.env("SALTA_URL", format!("http://{}/", serving.address));
+    let said = Said::from(tests.output().unwrap()).well().out;
     let passed = format!("pass {}\n", count_tests(&root().join("tests/browser")));
     assert!(said.contains(&passed), "no `{passed}` in {said}");
 }

@@ -24,20 +24,19 @@ const MAPS: &[&str] =
 /// Documents for readers of the repository, not of the site.
 const NOT_PAGES: &[&str] = &["docs/SUMMARY.md", ".github/", "crates/salta-search/README.md"];
 
-fn assert_none(wrong: &[String]) {
+fn assert_none(wrong: impl IntoIterator<Item = String>) {
+    let wrong: Vec<String> = wrong.into_iter().collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 #[test]
 fn cited_documents_exist() {
-    let missing: Vec<String> = texts::all().iter().flat_map(missing_paths).collect();
-    assert_none(&missing);
+    assert_none(texts::all().iter().flat_map(missing_paths));
 }
 
 #[test]
 fn cited_headings_exist() {
-    let missing: Vec<String> = texts::all().iter().flat_map(missing_headings).collect();
-    assert_none(&missing);
+    assert_none(texts::all().iter().flat_map(missing_headings));
 }
 
 /// The documents in [`MAPS`] name files by the end of their path.
@@ -45,8 +44,7 @@ fn cited_headings_exist() {
 fn files_named_in_the_maps_exist() {
     let files = texts::all();
     let maps = files.iter().filter(|file| MAPS.iter().any(|map| file.path.ends_with(map)));
-    let missing: Vec<String> = maps.flat_map(|map| missing_names(map, &files)).collect();
-    assert_none(&missing);
+    assert_none(maps.flat_map(|map| missing_names(map, &files)));
 }
 
 #[test]
@@ -54,8 +52,7 @@ fn links_of_documents_lead_somewhere() {
     let files = texts::all();
     let is_document = |e: &std::ffi::OsStr| e == "md" || e == "ipynb";
     let documents = files.iter().filter(|file| file.path.extension().is_some_and(is_document));
-    let broken: Vec<String> = documents.flat_map(broken_links).collect();
-    assert_none(&broken);
+    assert_none(documents.flat_map(broken_links));
 }
 
 /// Otherwise links to it from pages of the site would be broken.
@@ -72,7 +69,7 @@ fn every_document_is_a_page_of_the_site() {
         let link = path.strip_prefix("docs/").map_or(format!("../{path}"), String::from);
         !listed.contains(&*link)
     });
-    assert_none(&missing.map(|path| format!("docs/SUMMARY.md: no {path}")).collect::<Vec<_>>());
+    assert_none(missing.map(|path| format!("docs/SUMMARY.md: no {path}")));
 }
 
 #[test]
@@ -95,7 +92,7 @@ fn cited_rules_are_on_the_page() {
         let bare = bare_rule_numbers(&text).into_iter();
         wrong.extend(bare.map(|rule| format!("{}: `{rule}` is of no page", path.display())));
     }
-    assert_none(&wrong);
+    assert_none(wrong);
     assert!(cited > 50, "{cited} citations");
 }
 
@@ -110,15 +107,13 @@ fn every_rule_is_cited_in_the_sources() {
     let cited: BTreeSet<String> = sources.flat_map(|file| rule_numbers(&file.text)).collect();
     let rules = page::rules(&page::text());
     let uncited = rules.iter().filter(|rule| !cited.contains(&rule.number));
-    assert_none(
-        &uncited.map(|rule| format!("rule {}: cited nowhere", rule.number)).collect::<Vec<_>>(),
-    );
+    assert_none(uncited.map(|rule| format!("rule {}: cited nowhere", rule.number)));
 }
 
 #[test]
 fn every_rule_names_code_and_tests_that_exist() {
     let rules = page::rules(&page::text());
-    assert_none(&rules.iter().flat_map(wrong_names).collect::<Vec<_>>());
+    assert_none(rules.iter().flat_map(wrong_names));
 }
 
 fn wrong_names(rule: &Rule) -> Vec<String> {
@@ -153,8 +148,7 @@ fn names_in_the_glossary_exist() {
     let items: Vec<Item> = cells.flat_map(page::items).collect();
     assert!(items.len() > 50, "{} names", items.len());
     let missing = items.iter().filter(|item| !item.exists());
-    let missing = missing.map(|item| format!("glossary: no {} in {}", item.path, item.krate));
-    assert_none(&missing.collect::<Vec<_>>());
+    assert_none(missing.map(|item| format!("glossary: no {} in {}", item.path, item.krate)));
 }
 
 /// The rows of the table of fields: the field, then its value for each variant.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use salta_tests::binary;
-use salta_tests::place::{answer, call, interrupt};
+use salta_tests::place::{Place, Said, call, call_with, files, interrupt};
 
 fn engine(name: &str) -> String {
     binary::root().join("tests/engines").join(name).to_str().unwrap().into()
@@ -51,13 +51,10 @@ fn bad_lines_are_answered_and_the_next_is_read() {
     // Too long: its first bytes alone would be another position.
     let long = format!("pos start moves=\"e3-f4\"{}\nping\n", " ".repeat(70_000));
     let input = [input, &long].concat();
-    let said = answer(Command::new(binary::path()).args(["engine", "greedy"]), &input).well().out;
+    let said = call_with(&["engine", "greedy"], &input).well().out;
     let said: Vec<&str> = said.lines().collect();
-    assert_eq!(
-        said.iter().filter(|line| line.starts_with("error message=")).count(),
-        10,
-        "{said:?}"
-    );
+    let errors = said.iter().filter(|line| line.starts_with("error message="));
+    assert_eq!(errors.count(), 10, "{said:?}");
     assert!(said[0].starts_with("id name=\"salta greedy@1\""), "{said:?}");
     assert_eq!(said.last(), Some(&"pong"));
 }
@@ -75,18 +72,14 @@ fn a_check_that_fails_is_an_error() {
 
 #[test]
 fn a_match_says_what_a_program_failed_in() {
-    let place = tempfile::tempdir().unwrap();
-    let variant = place.path().join("short.toml");
-    std::fs::write(&variant, "base = \"nestor\"\nname = \"short\"\nmove_limit = 10\n").unwrap();
+    let variant = "base = \"nestor\"\nname = \"short\"\nmove_limit = 10\n";
+    let place = Place::with([("short.toml", variant)]);
     let program = format!("program:python3 '{}' crash 8", engine("bad_engine.py"));
-    let out = place.path().join("out");
-    let [variant, out] = [&variant, &out].map(|path| path.to_str().unwrap());
-    let arguments = ["match", &program, "random", "--pairs", "2", "--variant", variant];
-    let said = call(&[&arguments[..], &["--out", out]].concat()).well().out;
+    let mut duel = place.command("match --pairs 2 --variant short.toml --out out");
+    let said = Said::from(duel.args([&program, "random"]).output().unwrap()).well().out;
     assert!(said.contains(" crash") && said.contains(" 0 time-outs, 0 illegal moves"), "{said}");
-    let files = std::fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
-    let games = files.filter(|path| path.extension().is_some_and(|end| end == "games"));
-    let games: String = games.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let files = files(&place.path("out")).into_iter().filter(|(name, _)| name.ends_with(".games"));
+    let games: String = files.map(|(_, bytes)| bytes.text().to_owned()).collect();
     assert!(games.contains("[Forfeit \"") && games.contains("a bug in line 7"), "{games}");
 }
 

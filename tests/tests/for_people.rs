@@ -5,26 +5,15 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 
 use salta_tests::binary::{path, root};
-use salta_tests::place::{Place, Said, answer, call, files};
+use salta_tests::place::{Place, call, call_with, files};
 use salta_tests::serving::Serving;
 use salta_tests::{TINY, watched};
 use serde_json::Value;
 
-/// Calls `salta` from the root of the repository, with these lines as standard input.
-fn run(arguments: &[&str], input: &str) -> Said {
-    answer(Command::new(path()).args(arguments).current_dir(root()), input)
-}
-
-fn is_refused(arguments: &[&str], part: &str) {
-    let said = call(arguments);
-    assert_eq!(said.code, 2, "{arguments:?}: {said:?}");
-    assert!(said.err.contains(part), "{arguments:?}: {said:?}");
-}
-
 #[test]
 fn a_game_in_the_terminal() {
     let input = "e3\nmoves\nhint\n33-43\nback\nflip\nnonsense\ne3-f4\nquit\n";
-    let text = run(&["play", "--opponent", "random"], input).well().out;
+    let text = call_with(&["play", "--opponent", "random"], input).well().out;
     for part in [
         "White's sun 3 on e3, bound for f10",
         "Legal: ",
@@ -40,12 +29,12 @@ fn a_game_in_the_terminal() {
 
 #[test]
 fn a_terminal_game_ends_with_its_points_and_is_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("game.salta");
+    let place = Place::new();
+    let file = place.path("game.salta");
     let start = "5/5/5/A4/5/5/5/5/4a/5 w 40";
     let input = format!("save {}\na7-b8\n", file.display());
     let arguments = ["play", "--side", "both", "--variant", "meyers-1908", "--position", start];
-    let text = run(&arguments, &input).out;
+    let text = call_with(&arguments, &input).out;
     assert!(text.contains("The game is over: White wins by "), "{text}");
     call(&["replay", file.to_str().unwrap()]).well();
 }
@@ -54,7 +43,7 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
 fn levels_are_listed_and_unknown_ones_refused() {
     let text = call(&["play", "--levels"]).out;
     assert!(text.contains("Novice") && text.contains("greedy@1"), "{text}");
-    is_refused(&["play", "--level", "god"], "the levels are beginner, ");
+    call(&["play", "--level", "god"]).failed(&["the levels are beginner, "]);
     let of_nestor = call(&["play", "--levels", "--variant", "nestor"]).out;
     assert!(of_nestor.contains("half-hour-nestor") && !of_nestor.contains("Legend"), "{of_nestor}");
     // The end of the input ends the session, which prints the position to resume from.
@@ -101,14 +90,13 @@ fn a_plan_is_reckoned_from_what_was_measured() {
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
     let text = call(&["plan", config, "--seconds", "0.5"]).out;
     assert!(text.contains("experiments/024-recipe") && text.contains("Elo"), "{text}");
-    is_refused(&["plan", "nowhere.toml"], "nowhere.toml");
-    is_refused(&["plan", config, "--seconds", "0"], "must be from 0.1");
+    call(&["plan", "nowhere.toml"]).failed(&["nowhere.toml"]);
+    call(&["plan", config, "--seconds", "0"]).failed(&["must be from 0.1"]);
 }
 
 #[test]
 fn shards_are_read() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     place.run("selfplay tiny.toml --out games").well();
     let shard = "games/games-00000000.shard";
     let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
@@ -121,22 +109,25 @@ fn shards_are_read() {
     place.file("shard.games", show(" --text"));
     let replayed = place.run("replay shard.games").well().out;
     assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
-    let path = place.path(shard);
-    is_refused(&["show", path.to_str().unwrap(), "--number", "7"], "has games 0 to 1");
+    place.run(&format!("show {shard} --number 7")).failed(&["has games 0 to 1"]);
     // The file may not belong to a run, so the error does not advise removing it.
-    is_refused(&["show", "README.md"], "README.md: not a shard of Salta games\n");
-    let missing = call(&["show", "nowhere"]);
-    assert!(missing.code == 2 && !missing.err.contains("remove"), "{missing:?}");
+    call(&["show", "README.md"]).failed(&["README.md: not a shard of Salta games\n"]);
+    let missing = call(&["show", "nowhere"]).failed(&[]);
+    assert!(!missing.err.contains("remove"), "{missing:?}");
 }
 
 #[test]
 fn a_server_that_cannot_start_says_why() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    is_refused(&["serve", "--port", &port], "cannot listen on 127.0.0.1:");
-    is_refused(&["serve", "--checkpoint", "nowhere"], "nowhere");
-    is_refused(&["serve", "--run", "nowhere"], "nowhere: not a training run");
-    is_refused(&["serve", "--variant", "walker"], "two variants are named `walker`");
+    for (flag, value, part) in [
+        ("--port", port.as_str(), "cannot listen on 127.0.0.1:"),
+        ("--checkpoint", "nowhere", "nowhere"),
+        ("--run", "nowhere", "nowhere: not a training run"),
+        ("--variant", "walker", "two variants are named `walker`"),
+    ] {
+        call(&["serve", flag, value]).failed(&[part]);
+    }
 }
 
 #[test]
@@ -157,11 +148,7 @@ fn a_server_for_others_warns_and_answers_to_listed_names() {
         ("salta.example:80", "200"),
         ("evil.example", "403"),
     ] {
-        let mut stream = TcpStream::connect(&serving.address).unwrap();
-        let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+        let answer = get(&serving, host, "/");
         assert_eq!(answer.split(' ').nth(1), Some(expected), "{host}");
     }
 }
@@ -174,33 +161,31 @@ fn ctrl_c_ends_a_server() {
 
 #[test]
 fn a_run_is_watched_while_it_lies_there() {
-    let folder = tempfile::tempdir().unwrap();
-    watched::train(folder.path());
-    let before = files(folder.path());
-    let serving = Serving::start(folder.path(), &["--run", "run"]);
-    let [run, games, none] = ["/api/run", "/api/run/games/1", "/api/run/games/9"]
-        .map(|path| get(&serving.address, path));
+    let place = watched::place();
+    let before = files(&place.path(""));
+    let serving = Serving::start(&place.path(""), &["--run", "run"]);
+    let json = |path: &str| -> Value {
+        let answer = get(&serving, "localhost", path);
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {answer}"))
+    };
+    let [run, games, none] = ["/api/run", "/api/run/games/1", "/api/run/games/9"].map(json);
     assert_eq!((&run["name"], run["metrics"].as_array().unwrap().len()), (&"tiny".into(), 2));
-    let generations: Vec<u64> = run["ratings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|r| r["generation"].as_u64())
-        .collect();
+    let ratings = run["ratings"].as_array().unwrap();
+    let generations: Vec<u64> = ratings.iter().filter_map(|r| r["generation"].as_u64()).collect();
     assert_eq!(generations, [0, 1, 2]);
     let games = games.as_array().unwrap();
     assert_eq!((games.len(), games[0]["moves"].as_array().unwrap().len()), (2, 12));
     assert_eq!(games[0]["playable"], true);
     assert!(none["error"].as_str().unwrap().contains("no games"));
-    assert_eq!(files(folder.path()), before, "looking changes nothing");
+    assert_eq!(files(&place.path("")), before, "looking changes nothing");
 }
 
-fn get(address: &str, path: &str) -> Value {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+fn get(serving: &Serving, host: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(&serving.address).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
-    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {answer}"))
+    answer
 }

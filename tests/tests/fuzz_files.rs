@@ -50,8 +50,7 @@ const REQUESTS: [&str; 9] = [
 
 /// Makes the undamaged files of each target.
 fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     place.run("train tiny.toml --out run --quiet").well();
     let mut seeds = BTreeMap::<_, Vec<Vec<u8>>>::new();
     let mut add = |target, bytes| seeds.entry(target).or_default().push(bytes);

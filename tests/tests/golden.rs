@@ -4,10 +4,10 @@
 //! `cargo test -p salta-tests --test golden -- --nocapture` prints the new hashes.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use salta_tests::binary;
-use salta_tests::place::files;
+use salta_tests::place::{Place, Said, files};
 
 /// Two alternating variants (one with chains), settings that suit both search methods, tree reuse,
 /// exact margins in pure races, all heads, two generations.
@@ -56,12 +56,11 @@ const PINNED: &[(&str, &str, [&str; 3])] = &[
 
 #[test]
 fn a_small_run_keeps_its_bits() {
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("golden.toml"), CONFIG).unwrap();
+    let place = Place::with([("golden.toml", CONFIG)]);
     let mut missing = Vec::new();
-    for isa in ["portable", "avx2", "avx512"].into_iter().filter(|isa| is_available(isa)) {
+    for isa in instruction_sets() {
         for method in ["gumbel", "puct"] {
-            let found = hashes(dir.path(), isa, method);
+            let found = hashes(&place.path(""), isa, method);
             println!("(\"{isa}\", \"{method}\", {found:?}),");
             let pinned = PINNED.iter().find(|(i, m, _)| (*i, *m) == (isa, method));
             match pinned {
@@ -80,30 +79,29 @@ const INT8_GAMES: &str = "4fd0835174280318";
 
 #[test]
 fn games_in_int8_are_the_same_on_every_instruction_set() {
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("golden.toml"), CONFIG).unwrap();
-    for isa in ["portable", "avx2", "avx512"].into_iter().filter(|isa| is_available(isa)) {
+    let place = Place::with([("golden.toml", CONFIG)]);
+    for isa in instruction_sets() {
         let play = format!(
             "selfplay golden.toml --checkpoint two-cores --set network.precision=\"int8\" \
              --games 0..4 --out {isa}"
         );
-        let output = salta(dir.path(), isa, &play).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(hash(&dir.path().join(isa)), INT8_GAMES, "{isa}");
+        Said::from(salta(&place.path(""), isa, &play)).well();
+        assert_eq!(hash(&place.path(isa)), INT8_GAMES, "{isa}");
     }
 }
 
-fn salta(dir: &Path, isa: &str, arguments: &str) -> Command {
+fn salta(dir: &Path, isa: &str, arguments: &str) -> Output {
     let mut command = Command::new(binary::path());
-    command.args(arguments.split(' ')).current_dir(dir).env("SALTA_ISA", isa);
-    command
+    command.args(arguments.split(' ')).current_dir(dir).env("SALTA_ISA", isa).output().unwrap()
 }
 
-/// Whether this processor has the instruction set; `portable` must always be available.
-fn is_available(isa: &str) -> bool {
-    let output = salta(Path::new("."), isa, "variants").output().unwrap();
-    assert!(isa != "portable" || output.status.success());
-    output.status.success()
+/// The instruction sets that this processor has; `portable` must always be available.
+fn instruction_sets() -> impl Iterator<Item = &'static str> {
+    ["portable", "avx2", "avx512"].into_iter().filter(|isa| {
+        let has = salta(Path::new("."), isa, "variants").status.success();
+        assert!(*isa != "portable" || has);
+        has
+    })
 }
 
 fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
@@ -111,8 +109,7 @@ fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
     let train = format!("train golden.toml --out {run} --set selfplay.search.method=\"{method}\"");
     let export = format!("export {run} --format npz --out {run}-samples");
     for call in [&train, &export] {
-        let output = salta(dir, isa, call).output().unwrap();
-        assert!(output.status.success(), "{call}: {}", String::from_utf8_lossy(&output.stderr));
+        Said::from(salta(dir, isa, call)).well();
     }
     let weights = format!("{run}/checkpoints/gen-0002");
     [format!("{run}/games"), format!("{run}-samples"), weights].map(|path| hash(&dir.join(path)))

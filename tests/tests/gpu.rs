@@ -2,12 +2,10 @@
 //!
 //! On a machine without cargo, run the compiled test directly: `SALTA_BINARY=./salta ./gpu-…`.
 
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use salta_tests::TINY;
-use salta_tests::place::{Place, metrics};
+use salta_tests::place::{Place, killed, metrics};
 use serde_json::Value;
 
 /// Networks that cover every code path: default, wide, with custom blocks, with attention.
@@ -22,7 +20,7 @@ const NETWORKS: [(&str, &str); 4] = [
 ];
 
 fn main() {
-    let place = Place::new();
+    let place = Place::with([("tiny.toml", TINY)]);
     timed("doctor", || {
         let gpu = place.json("doctor --json")["gpu"].take();
         assert_eq!(gpu["works"], true, "{gpu}");
@@ -34,7 +32,6 @@ fn main() {
             assert_eq!(said, "salta gpu-trial:", "{name}");
         });
     }
-    place.file("tiny.toml", TINY);
     timed("training on the CPU", || train(&place, "cpu"));
     timed("training", || train(&place, "vulkan"));
     compare(&place);
@@ -72,11 +69,6 @@ fn compare(place: &Place) {
 /// Starts a run and kills it in its second generation.
 fn kill(place: &Place) {
     let mut command = place.command("train tiny.toml --out killed --set compute=vulkan --quiet");
-    let mut child = command.stdout(Stdio::null()).spawn().expect("salta starts");
-    while !place.path("killed/checkpoints/gen-0001").exists() {
-        assert!(child.try_wait().expect("a child").is_none(), "it ended before it was killed");
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().expect("a child");
-    child.wait().expect("a child");
+    let status = killed(&mut command, || place.path("killed/checkpoints/gen-0001").exists());
+    assert!(!status.success(), "it ended before it was killed");
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use salta_tests::flags::numbers;
-use salta_tests::place::{Place, files, metrics};
+use salta_tests::place::{Place, lasting, metrics};
 
 /// A small run whose stages still take a noticeable time each.
 const CONFIG: &str = r#"
@@ -59,11 +59,10 @@ match = { pairs = 8, pairs_per_group = 2, opening_plies = 2, exact_nodes = 1000,
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [times, seed] = numbers(&arguments, ["--times", "--seed"]);
-    kill_often(&Place::new(), times.unwrap_or(100), seed.unwrap_or(1));
+    kill_often(&Place::with([("kills.toml", CONFIG)]), times.unwrap_or(100), seed.unwrap_or(1));
 }
 
 fn kill_often(place: &Place, times: u64, seed: u64) {
-    place.file("kills.toml", CONFIG);
     let started = Instant::now();
     finish(place, "whole");
     let whole = started.elapsed();
@@ -188,12 +187,6 @@ fn names(root: &Path) -> Vec<String> {
 
 /// Asserts that a run has the same files as the undisturbed one, except for recorded times.
 fn assert_same(place: &Place, run: &str) {
-    let [whole, run] = ["whole", run].map(|run| {
-        let mut files = files(&place.path(run));
-        files.retain(|name, _| {
-            !name.starts_with("tensorboard/") && name != "lock" && name != "metrics.ndjson"
-        });
-        (files, metrics(&place.path(run)))
-    });
-    assert_eq!(run, whole);
+    let [whole, run] = ["whole", run].map(|run| place.path(run));
+    assert_eq!((lasting(&run), metrics(&run)), (lasting(&whole), metrics(&whole)));
 }

@@ -5,7 +5,8 @@ use std::env;
 use std::fs;
 
 use salta_net::onnx::{self, ModelOutput};
-use salta_tests::binary::{root, salta};
+use salta_tests::binary::root;
+use salta_tests::place::call;
 
 #[path = "pages/bounds.rs"]
 mod bounds;
@@ -32,8 +33,7 @@ fn is_up_to_date(page: &str, text: &str) {
 
 #[test]
 fn cli() {
-    let output = salta().arg("help-markdown").output().unwrap();
-    is_up_to_date("docs/cli.md", &String::from_utf8(output.stdout).unwrap());
+    is_up_to_date("docs/cli.md", &call(&["help-markdown"]).out);
 }
 
 #[test]

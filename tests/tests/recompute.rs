@@ -1,20 +1,19 @@
 //! The pages of the experiments agree with their data (`experiments/recompute.py`).
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use salta_tests::binary::root;
-use salta_tests::place::{Place, files};
+use salta_tests::place::{Place, Said, files};
 
-fn recompute(folder: &Path) -> Output {
+fn recompute(folder: &Path) -> Said {
     let script = root().join("experiments/recompute.py");
-    Command::new("python3").arg(script).arg(folder).output().expect("Python 3 starts")
+    Command::new("python3").arg(script).arg(folder).output().expect("Python 3 starts").into()
 }
 
 #[test]
 fn pages_and_data_agree() {
-    let found = recompute(&root().join("experiments"));
-    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+    recompute(&root().join("experiments")).well();
 }
 
 #[test]
@@ -37,9 +36,8 @@ fn a_figure_that_the_data_do_not_give_is_found() {
         assert!(text.contains(right), "{page}: {right}");
         place.file(&format!("{page}/README.md"), text.replacen(right, slip, 1));
     }
-    let found = recompute(&place.path(""));
-    let said = String::from_utf8_lossy(&found.stderr);
-    assert_eq!(found.status.code(), Some(1), "{said}");
+    let Said { code, err: said, .. } = recompute(&place.path(""));
+    assert_eq!(code, 1, "{said}");
     for (page, ..) in slips {
         assert!(said.lines().any(|line| line.starts_with(page)), "{page}: {said}");
     }

@@ -4,8 +4,9 @@
 use std::env;
 use std::process::Command;
 
-use salta_tests::binary::{root, salta};
+use salta_tests::binary::root;
 use salta_tests::chromium::{ADVICE, node_test};
+use salta_tests::place::{Place, Said};
 use salta_tests::serving::Serving;
 
 #[test]
@@ -15,8 +16,8 @@ fn the_board_works_without_a_server() {
         return;
     }
     let Some(mut tests) = node_test() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let site = folder.path().join("site");
+    let place = Place::new();
+    let site = place.path("site");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .args(["run", "--quiet", "--locked", "-p", "xtask", "--", "site"])
@@ -29,18 +30,10 @@ fn the_board_works_without_a_server() {
         "the site cannot be built; without rustc's target WebAssembly it {ADVICE}"
     );
     let board = root().join("configs/small/4x4.toml");
-    salta()
-        .arg("solve")
-        .arg(board)
-        .args(["--out", "4x4.table"])
-        .current_dir(folder.path())
-        .assert()
-        .success();
-    let serving = Serving::start(folder.path(), &["--table", "4x4.table"]);
-    tests
-        .args(["site/plain-files.mjs", "site/solving.mjs", "site/keeping.mjs"])
-        .env("SALTA_SITE", site);
-    let output = tests.env("SALTA_URL", format!("http://{}/", serving.address)).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let solved = place.command("solve --out 4x4.table").arg(board).output();
+    Said::from(solved.unwrap()).well();
+    let serving = Serving::start(&place.path(""), &["--table", "4x4.table"]);
+    tests.args(["site/plain-files.mjs", "site/solving.mjs", "site/keeping.mjs"]);
+    tests.env("SALTA_SITE", site).env("SALTA_URL", format!("http://{}/", serving.address));
+    Said::from(tests.output().unwrap()).well();
 }

@@ -5,9 +5,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use salta_tests::TINY;
-use salta_tests::binary::root;
+use salta_tests::binary::{path, root};
 use salta_tests::namespace::{has_namespaces, in_namespace};
-use salta_tests::place::{Place, Said, call, interrupted, killed};
+use salta_tests::place::{Place, Said, call, interrupted, killed, metrics};
 use serde_json::Value;
 
 /// Two stars per side: 43,680 placements.
@@ -15,18 +15,13 @@ const SMALL: &str =
     "base = \"buettgenbach-1899-free\"\nname = \"small\"\nboard = \"8x4\"\nranks = 1\n";
 
 fn place() -> Place {
-    let place = Place::new();
-    place.file("small.toml", SMALL);
-    place
+    Place::with([("small.toml", SMALL)])
 }
 
-fn salta(place: &Place, arguments: &[&str]) -> Said {
-    Command::new(salta_tests::binary::path())
-        .args(arguments)
-        .current_dir(place.path(""))
-        .output()
-        .unwrap()
-        .into()
+/// Asks for the value of a position; `rest` is the variant and further arguments.
+fn solve(place: &Place, rest: &str, position: &str) -> Said {
+    let mut command = place.command(&format!("solve {rest} --position"));
+    command.arg(position).output().unwrap().into()
 }
 
 fn number(record: &Value, key: &str) -> u64 {
@@ -36,7 +31,7 @@ fn number(record: &Value, key: &str) -> u64 {
 #[test]
 fn counts_cover_both_sides_to_move() {
     let place = place();
-    let said = salta(&place, &["solve", "./small.toml", "--json"]).well();
+    let said = place.run("solve ./small.toml --json").well();
     let record = said.line();
     let [placements, positive, negative, zero] =
         ["placements", "positive", "negative", "zero"].map(|key| number(&record, key));
@@ -44,7 +39,7 @@ fn counts_cover_both_sides_to_move() {
     assert_eq!(positive + negative + zero, 2 * placements);
     assert_eq!(positive, negative);
     assert!(said.out.starts_with("{\"value\":"), "{}", said.out);
-    let text = salta(&place, &["solve", "./small.toml"]).well().out;
+    let text = place.run("solve ./small.toml").well().out;
     assert!(text.contains("43680 placements, either side to move"), "{text}");
 }
 
@@ -52,13 +47,13 @@ fn counts_cover_both_sides_to_move() {
 fn a_position_is_answered_from_the_table() {
     let place = place();
     let line = "b1/2/2/1A/2/2/B1/a1 w 8";
-    let call = ["solve", "./small.toml", "--out", "small.table", "--position", line, "--json"];
-    let first = salta(&place, &call).well();
+    let first = solve(&place, "./small.toml --out small.table --json", line).well();
     let table = fs::read(place.path("small.table")).unwrap();
     fs::create_dir(place.path("small.table.work")).unwrap();
     // The second call solves nothing: it answers from the table, which stays as it was, and removes
     // what a killed process has left.
-    assert_eq!(salta(&place, &call).well().out, first.out);
+    let again = solve(&place, "./small.toml --out small.table --json", line).well();
+    assert_eq!(again.out, first.out);
     assert!(fs::read(place.path("small.table")).unwrap() == table);
     assert!(!place.path("small.table.work").exists());
     let record = first.line();
@@ -66,7 +61,7 @@ fn a_position_is_answered_from_the_table() {
     let of_best = record["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == best).unwrap();
     assert_eq!(of_best["value"], record["value"]);
     assert_eq!(record["line"][0], best);
-    let text = salta(&place, &call[..6]).well().out;
+    let text = solve(&place, "./small.toml --out small.table", line).well().out;
     assert!(text.contains("best: ") && text.contains("line: ") && !text.contains("+0"), "{text}");
 }
 
@@ -77,20 +72,19 @@ fn a_line_that_is_not_whole_says_so() {
     place.file("any.toml", format!("{SMALL}jump_direction = \"any\"\n"));
     place.file("full.toml", SMALL.replace("8x4", "4x4").replace("ranks = 1", "ranks = 2"));
     let table = |rules: &str| {
-        let summary = salta(&place, &["solve", rules, "--out", "t", "--json"]).well().line();
+        let summary = place.json(&format!("solve {rules} --out t --json"));
         fs::remove_file(place.path("t")).unwrap();
         summary
     };
     assert_eq!(table("./any.toml")["value"], 0, "a start that is not decided");
-    let call = ["solve", "./any.toml", "--position", "ba/2/2/2/2/2/2/AB w 0"];
-    let record = salta(&place, &[&call[..], &["--json"]].concat()).well().line();
+    let line = "ba/2/2/2/2/2/2/AB w 0";
+    let record = solve(&place, "./any.toml --json", line).well().line();
     assert_eq!(
         (&record["line_ends"], record["line"].as_array().unwrap().len()),
         (&false.into(), 40)
     );
-    assert!(salta(&place, &call).well().out.ends_with(" …\n"));
-    let call = ["solve", "./full.toml", "--position", "ba/gf/FG/AB w 0"];
-    let text = salta(&place, &call).well().out;
+    assert!(solve(&place, "./any.toml", line).well().out.ends_with(" …\n"));
+    let text = solve(&place, "./full.toml", "ba/gf/FG/AB w 0").well().out;
     assert!(text.contains("The game is over.") && !text.contains("can force"), "{text}");
 }
 
@@ -101,20 +95,21 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     place.file("short.toml", format!("{SMALL}move_limit = 3\n"));
     place.file("long.toml", SMALL.replace("ranks = 1", "ranks = 2\nmove_limit = 120"));
     for (arguments, part) in [
-        (&["solve", "walker"][..], "placements; solving it takes"),
-        (&["solve", "./long.toml", "--out", "t"], "a layer for each of 240 plies"),
-        (&["solve", "nothing"], "no variant is named `nothing`"),
-        (&["solve", "./small.toml", "--out", "bad.table"], "not a table of solved positions"),
-        (&["solve", "./small.toml", "--position", "x w 0"], "--position"),
-        (
-            &["solve", "./small.toml", "--position", "b1/2/2/1A/2/2/2/a1 w 8"],
-            "--position: some pieces are missing",
-        ),
-        (&["solve", "./short.toml", "--position", "b1/2/2/1A/2/2/B1/a1 w 8"], "after 6 plies"),
-        (&["match", "perfect:bad.table", "greedy"], "not a table of solved positions"),
-        (&["solve", "./small.toml", "--out", "no/such/dir/t"], "no such file"),
+        ("solve walker", "placements; solving it takes"),
+        ("solve ./long.toml --out t", "a layer for each of 240 plies"),
+        ("solve nothing", "no variant is named `nothing`"),
+        ("solve ./small.toml --out bad.table", "not a table of solved positions"),
+        ("match perfect:bad.table greedy", "not a table of solved positions"),
+        ("solve ./small.toml --out no/such/dir/t", "no such file"),
     ] {
-        salta(&place, arguments).refused(&[part]);
+        place.run(arguments).refused(&[part]);
+    }
+    for (rules, position, part) in [
+        ("./small.toml", "x w 0", "--position"),
+        ("./small.toml", "b1/2/2/1A/2/2/2/a1 w 8", "--position: some pieces are missing"),
+        ("./short.toml", "b1/2/2/1A/2/2/B1/a1 w 8", "after 6 plies"),
+    ] {
+        solve(&place, rules, position).refused(&[part]);
     }
 }
 
@@ -126,11 +121,11 @@ fn a_full_board_is_refused_in_a_sentence() {
     place.file("tiny.toml", TINY);
     let none = "found only 0 different openings";
     for (arguments, part) in [
-        (&["match", "random", "greedy", "--variant", "./full.toml"][..], none),
-        (&["train", "tiny.toml", "--quiet", "--set", "variant=\"./full.toml\""], none),
-        (&["regret", "random", "./full.toml"], "`small` has no legal move at the start"),
+        ("match random greedy --variant ./full.toml", none),
+        ("train tiny.toml --quiet --set variant=\"./full.toml\"", none),
+        ("regret random ./full.toml", "`small` has no legal move at the start"),
     ] {
-        salta(&place, arguments).refused(&[part]);
+        place.run(arguments).refused(&[part]);
     }
 }
 
@@ -138,20 +133,18 @@ fn a_full_board_is_refused_in_a_sentence() {
 #[test]
 fn a_damaged_table_is_refused_at_once() {
     let place = place();
-    salta(&place, &["solve", "./small.toml", "--out", "bad.table"]).well();
+    place.run("solve ./small.toml --out bad.table").well();
     let mut bytes = fs::read(place.path("bad.table")).unwrap();
     bytes[100] ^= 1;
     place.file("bad.table", bytes);
     place.file("tiny.toml", TINY);
-    let sets = ["variant=\"./small.toml\"", "evaluate.regret=true", "evaluate.table=\"bad.table\""];
-    let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", *set]).collect();
-    let matched = ["match", "perfect:bad.table", "greedy", "--variant", "./small.toml"];
     for arguments in [
-        &["solve", "./small.toml", "--out", "bad.table"][..],
-        &[&matched[..], &["--out", "games"]].concat(),
-        &[&["train", "tiny.toml", "--out", "run"], &sets[..]].concat(),
+        "solve ./small.toml --out bad.table",
+        "match perfect:bad.table greedy --variant ./small.toml --out games",
+        "train tiny.toml --out run --set variant=\"./small.toml\" --set evaluate.regret=true \
+         --set evaluate.table=\"bad.table\"",
     ] {
-        salta(&place, arguments).refused(&["bad.table: checksum mismatch"]);
+        place.run(arguments).refused(&["bad.table: checksum mismatch"]);
     }
     assert!(!place.path("run").exists() && !place.path("games").exists());
 }
@@ -169,7 +162,7 @@ fn a_family_with_a_record_too_large_is_refused_before_any_is_solved() {
 fn place_with_limit() -> (Place, Vec<u8>) {
     let place = place();
     place.file("limited.toml", format!("{SMALL}move_limit = 100\n"));
-    salta(&place, &["solve", "./limited.toml", "--out", "whole"]).well();
+    place.run("solve ./limited.toml --out whole").well();
     let whole = fs::read(place.path("whole")).unwrap();
     fs::create_dir(place.path("disk")).unwrap();
     (place, whole)
@@ -197,8 +190,7 @@ fn a_killed_process_is_taken_up() {
 fn a_limit_of_memory_is_seen() {
     let place = place();
     place.file("large.toml", SMALL.replace("ranks = 1", "ranks = 2"));
-    let salta = salta_tests::binary::path().display();
-    let line = format!("ulimit -v 2500000; exec {salta} solve ./large.toml --out t");
+    let line = format!("ulimit -v 2500000; exec {} solve ./large.toml --out t", path().display());
     let said = Command::new("sh").args(["-c", &line]).current_dir(place.path("")).output();
     Said::from(said.unwrap()).refused(&["placements; solving it takes"]);
     assert!(!place.path("t.work").exists());
@@ -210,17 +202,17 @@ fn a_limit_of_memory_is_seen() {
 fn stopped_work_that_is_lost_is_called_so() {
     let place = place();
     place.file("slow.toml", SMALL.replace("8x4", "6x6") + "move_limit = 200\n");
-    let regret = ["regret", "random", "./slow.toml"];
     for (arguments, part) in [
-        (&["solve", "./slow.toml"][..], "nothing was saved; with --out PATH"),
-        (&regret, "nothing was saved; solve the variant with `salta solve --out FILE`"),
+        ("solve ./slow.toml", "nothing was saved; with --out PATH"),
+        (
+            "regret random ./slow.toml",
+            "nothing was saved; solve the variant with `salta solve --out FILE`",
+        ),
     ] {
-        let mut command = Command::new(salta_tests::binary::path());
-        command.args(arguments).current_dir(place.path(""));
-        let started = Instant::now();
+        let (mut command, started) = (place.command(arguments), Instant::now());
         let said = interrupted(&mut command, || started.elapsed() > Duration::from_secs(1));
-        assert_eq!((said.code, said.out.as_str()), (130, ""), "{arguments:?}: {}", said.err);
-        assert!(said.err.contains(part), "{arguments:?}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (130, ""), "{arguments}: {}", said.err);
+        assert!(said.err.contains(part), "{arguments}: {}", said.err);
     }
 }
 
@@ -255,25 +247,25 @@ fn a_run_is_measured_against_the_truth() {
     let place = place();
     place.file("tiny.toml", TINY);
     let train = |variant: &str, out: &str| {
-        let variant = format!("variant=\"{variant}\"");
-        let sets = ["evaluate.regret=true", "evaluate.games=2", "evaluate.placements=30", &variant];
-        let sets = sets.iter().flat_map(|set| ["--set", set]);
-        let call = ["train", "tiny.toml", "--out", out, "--until", "2", "--quiet"];
-        salta(&place, &call.into_iter().chain(sets).collect::<Vec<_>>())
+        place.run(&format!(
+            "train tiny.toml --out {out} --until 2 --quiet --set variant=\"{variant}\" \
+             --set evaluate.regret=true --set evaluate.games=2 --set evaluate.placements=30"
+        ))
     };
     train("./small.toml", "run").well();
-    let lines = fs::read_to_string(place.path("run/metrics.ndjson")).unwrap();
-    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = metrics(&place.path("run"));
     assert_eq!(lines.len(), 2);
     for line in &lines {
         assert!(line["regret"]["placements"].as_f64() > Some(0.0), "{line}");
         assert!(line["regret"]["optimal"].as_f64() > Some(0.0), "{line}");
     }
-    let files = ["--csv", "a.csv", "--calibration", "b.csv", "--html", "a.html"];
-    let call = ["regret", "checkpoint:run", "./small.toml", "--table", "run/solved.table"];
-    let more =
-        ["--generations", "0,2", "--sims", "0,1,4", "--own-games", "2", "--placements", "30"];
-    salta(&place, &[&call[..], &more, &files].concat()).well();
+    let regret = |player: &str, more: &str| {
+        let call = format!("regret {player} ./small.toml --table run/solved.table {more}");
+        place.run(&call).well()
+    };
+    let files = "--calibration b.csv --html a.html";
+    let sizes = "--generations 0,2 --sims 0,1,4 --own-games 2 --placements 30";
+    regret("checkpoint:run", &format!("{sizes} --csv a.csv {files}"));
     let csv = fs::read_to_string(place.path("a.csv")).unwrap();
     let rows: Vec<&str> = csv.lines().skip(1).collect();
     assert_eq!(rows.len(), 2 * 3 * 2);
@@ -288,22 +280,17 @@ fn a_run_is_measured_against_the_truth() {
     let page = fs::read_to_string(place.path("a.html")).unwrap();
     assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
     // Without a network, the simulations are left empty; 0 would mean the policy alone.
-    let other = ["regret", "alphabeta@2:depth=1", "./small.toml", "--table", "run/solved.table"];
-    let few = ["--own-games", "2", "--placements", "5", "--csv", "other.csv"];
-    salta(&place, &[&other[..], &few].concat()).well();
+    let few = "--own-games 2 --placements 5 --csv other.csv";
+    regret("alphabeta@2:depth=1", few);
     let csv = fs::read_to_string(place.path("other.csv")).unwrap();
     assert!(csv.lines().skip(1).all(|row| row.starts_with("alphabeta@2:depth=1,,,")), "{csv}");
     // The given games come from a match; any player can be measured in their positions.
-    let pair = ["match", "random", "greedy", "--variant", "./small.toml", "--pairs", "1"];
-    salta(&place, &[&pair[..], &["--out", "pair"]].concat()).well();
-    let games = "pair/random@1 vs greedy@1.games";
-    let replayed = salta(&place, &["replay", games, "--variant", "./small.toml", "--json"]).line();
+    place.run("match random greedy --variant ./small.toml --pairs 1 --out pair").well();
+    fs::rename(place.path("pair/random@1 vs greedy@1.games"), place.path("games")).unwrap();
+    let replayed = place.json("replay games --variant ./small.toml --json");
     let plies = replayed["plies"].as_u64().unwrap() as u32;
     for player in ["greedy", "alphabeta@2:depth=1"] {
-        let given =
-            ["regret", player, "./small.toml", "--table", "run/solved.table", "--given-games"];
-        let given = [&given[..], &[games], &few].concat();
-        salta(&place, &given).well();
+        regret(player, &format!("--given-games games {few}"));
         let csv = fs::read_to_string(place.path("other.csv")).unwrap();
         let row = csv.lines().find(|row| row.contains(",given games,")).unwrap();
         let counts: Vec<u32> =
@@ -311,8 +298,8 @@ fn a_run_is_measured_against_the_truth() {
         assert_eq!((counts[0], counts[1] + counts[2]), (2, plies), "{csv}");
     }
     // A single game gives no interval.
-    let single = [&call[..], &["--own-games", "1", "--placements", "0", "--csv", "one.csv"]];
-    let shown = salta(&place, &[&single.concat()[..], &files[2..]].concat()).well().out;
+    let single = format!("--own-games 1 --placements 0 --csv one.csv {files}");
+    let shown = regret("checkpoint:run", &single).out;
     let [csv, bins] =
         ["one.csv", "b.csv"].map(|file| fs::read_to_string(place.path(file)).unwrap());
     for text in [shown, csv, bins] {
@@ -326,11 +313,11 @@ fn a_run_is_measured_against_the_truth() {
 #[test]
 fn nobody_beats_perfect_play() {
     let place = place();
-    salta(&place, &["solve", "./small.toml", "--out", "small.table"]).well();
-    let players = ["match", "perfect:small.table", "alphabeta@2:depth=3"];
-    let settings = ["--variant", "./small.toml", "--pairs", "6", "--opening-plies", "3", "--json"];
-    let said = salta(&place, &[&players[..], &settings].concat()).well();
-    let record = said.line();
+    place.run("solve ./small.toml --out small.table").well();
+    let record = place.json(
+        "match perfect:small.table alphabeta@2:depth=3 --variant ./small.toml --pairs 6 \
+         --opening-plies 3 --json",
+    );
     let pentanomial = record["statistics"]["pentanomial"].as_array().unwrap();
     assert!(pentanomial[..2].iter().all(|pairs| *pairs == 0), "{pentanomial:?}");
     // Rules that differ from the table's.
@@ -338,14 +325,14 @@ fn nobody_beats_perfect_play() {
         "variant = \"walker\"\nplayers = [\"random\", \"greedy\", \"perfect:small.table\"]\n";
     place.file("arena.toml", arena);
     for call in [
-        &["match", "perfect:small.table", "greedy", "--pairs", "1", "--out", "games"][..],
-        &["arena", "arena.toml", "--out", "games"],
-        &["play", "--opponent", "perfect:small.table"],
-        &["regret", "perfect:small.table", "walker"],
-        &["serve", "--port", "0", "--opponent", "perfect:small.table"],
+        "match perfect:small.table greedy --pairs 1 --out games",
+        "arena arena.toml --out games",
+        "play --opponent perfect:small.table",
+        "regret perfect:small.table walker",
+        "serve --port 0 --opponent perfect:small.table",
     ] {
-        salta(&place, call).refused(&["rules", "small.table"]);
-        assert!(!place.path("games").exists(), "{call:?}");
+        place.run(call).refused(&["rules", "small.table"]);
+        assert!(!place.path("games").exists(), "{call}");
     }
 }
 

@@ -1,8 +1,6 @@
 //! `salta study` and `salta review`, run as a user runs them.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use salta_tests::binary;
 use salta_tests::place::{Place, Said, files, interrupted, killed};
@@ -34,9 +32,7 @@ move_limit = 12
 "#;
 
 fn place() -> Place {
-    let place = Place::new();
-    place.file("study.toml", STUDY);
-    place
+    Place::with([("study.toml", STUDY)])
 }
 
 #[test]
@@ -147,10 +143,8 @@ fn ctrl_c_names_the_command_that_goes_on() {
     let on = said.resumes_with();
     assert_eq!(on, format!(r"salta {long} 'it'\''s'"));
     // Fewer nodes, so that the test ends soon; games already played are kept.
-    let again = on.replace("salta", binary::path().to_str().unwrap()).replace("20000", "50");
-    let mut shell = Command::new("sh");
-    let output = shell.args(["-c", &again]).current_dir(place.path("")).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut again = binary::shell(&on.replace("20000", "50"), &place.path(""));
+    Said::from(again.output().unwrap()).well();
     assert!(place.path("it's/report.html").exists());
 }
 
@@ -174,9 +168,7 @@ fn networks_play_studies_and_are_ladders() {
         let mut command = place.command("study study.toml --json");
         command.args(["--threads", threads, "--out", out]);
         command.args(sets.iter().flat_map(|set| ["--set", set]));
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        Said::from(command.output().unwrap()).well().line()
     };
     let found = study("1", "one");
     assert_eq!((&found["players"], &found["ladder"]), (&json!(["net"]), &json!("ladder of net N")));
@@ -213,8 +205,7 @@ fn players_play_their_opponents() {
          {{player=\"random\", opponent=\"greedy\", name=\"uneven\"}}]"
     );
     let mut command = place.command("study study.toml --json --set skill.pairs=1 --set");
-    let output = command.arg(set).output().unwrap();
-    let found: Value = serde_json::from_str(&Said::from(output).well().out).unwrap();
+    let found = Said::from(command.arg(set).output().unwrap()).well().line();
     let names = [name, &format!("{name} against {path}")];
     assert_eq!(found["players"], json!([names[0], names[1], "uneven"]));
     assert_eq!(found["headings"][2], "uneven: random@1 against greedy@1");
@@ -327,12 +318,8 @@ fn the_game_of_1901_reviewed() {
 fn a_network_reviews() {
     let place = place();
     let game = fs::read_to_string(binary::root().join("data/games/krone-grotewold-1901.salta"));
-    let opening = game
-        .unwrap()
-        .lines()
-        .take_while(|line| !line.starts_with("20."))
-        .fold(String::new(), |text, line| text + line + "\n");
-    place.file("opening.salta", opening);
+    let game = game.unwrap();
+    place.file("opening.salta", game.split_once("\n20.").unwrap().0);
     let call = format!("review opening.salta --engine {}:sims=8", checkpoint());
     let found = place.json(&format!("{call} --json --html page.html"));
     let plies = found["plies"].as_array().unwrap();
@@ -354,12 +341,12 @@ fn a_network_reviews() {
 fn what_cannot_be_reviewed_is_said() {
     let place = place();
     let game = binary::root().join("data/games/krone-grotewold-1901.salta");
-    let file = |path: &Path| path.display().to_string();
+    let game = game.display();
     for (arguments, code, part) in [
-        (format!("review {} --player greedy", file(&game)), 2, "alphabeta@2"),
-        (format!("review {} --player checkpoint:nowhere", file(&game)), 2, "nowhere"),
-        (format!("review {} --variant checkerboard", file(&game)), 1, "ply 16"),
-        (format!("review {} --game 2", file(&game)), 2, "games 1 to 1"),
+        (format!("review {game} --player greedy"), 2, "alphabeta@2"),
+        (format!("review {game} --player checkpoint:nowhere"), 2, "nowhere"),
+        (format!("review {game} --variant checkerboard"), 1, "ply 16"),
+        (format!("review {game} --game 2"), 2, "games 1 to 1"),
         ("review nothing.salta".into(), 2, "no such file"),
     ] {
         let said = place.run(&arguments);

@@ -26,8 +26,7 @@ use salta_tests::{SHORT, TINY};
 
 #[test]
 fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     let said = place.run("train tiny.toml --out run").well();
     for part in [
         "│ generation 3 ┆ generation 0 (untrained) ┆ 1 ",
@@ -50,20 +49,19 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
     let before = kept();
     assert_eq!(place.run("train tiny.toml --out run").well().out, said.out);
     assert_eq!(kept(), before);
-    for (set, part) in [
-        ("", "made with another config: `games_per_generation` is 3, not 4 as there"),
-        ("--set seed=12345", "--set seed=12345: only `generations`"),
+    place.file("other.toml", TINY.replace("games_per_generation = 4", "games_per_generation = 3"));
+    for (arguments, part) in [
+        (
+            "train other.toml --out run",
+            "made with another config: `games_per_generation` is 3, not 4 as there",
+        ),
+        ("train tiny.toml --out run --set seed=12345", "--set seed=12345: only `generations`"),
     ] {
-        place.file(
-            "other.toml",
-            TINY.replace("games_per_generation = 4", "games_per_generation = 3"),
-        );
-        let name = if set.is_empty() { "other.toml" } else { "tiny.toml" };
-        place.run(format!("train {name} --out run {set}").trim()).refused(&[part]);
+        place.run(arguments).refused(&[part]);
     }
     // The two suggested commands work.
-    let on = place.run("train --resume run --set generations=4");
-    assert!(on.code == 0 && on.out.contains("The network: run/checkpoints/gen-0004"), "{}", on.err);
+    let on = place.run("train --resume run --set generations=4").well().out;
+    assert!(on.contains("The network: run/checkpoints/gen-0004"), "{on}");
     place.file("short.toml", SHORT);
     let duel = "match checkpoint:run/checkpoints/gen-0003:sims=2 random --pairs 1";
     place.run(&format!("{duel} --variant short.toml")).well();
@@ -71,8 +69,7 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
 
 #[test]
 fn a_run_leaves_what_its_page_says() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     assert_eq!(place.run("train tiny.toml --out run --quiet").err, "");
     let names: Vec<String> = files(&place.path("run")).into_keys().collect();
     let (events, names): (Vec<_>, Vec<_>) =
@@ -99,11 +96,9 @@ fn a_run_leaves_what_its_page_says() {
         }
     }
     for generation in [2, 3] {
-        for file in ["checkpoint.json", "ema.safetensors", "weights.safetensors"] {
-            expected.push(format!("learner/gen-000{generation}/{file}"));
-        }
-        for file in ["adam_mean.safetensors", "adam_square.safetensors"] {
-            expected.push(format!("learner/gen-000{generation}/{file}"));
+        expected.push(format!("learner/gen-000{generation}/checkpoint.json"));
+        for file in ["ema", "weights", "adam_mean", "adam_square"] {
+            expected.push(format!("learner/gen-000{generation}/{file}.safetensors"));
         }
     }
     for (generation, first) in [(1, [0, 2]), (2, [4, 6]), (3, [8, 10])] {
@@ -120,8 +115,7 @@ fn a_run_leaves_what_its_page_says() {
 
 #[test]
 fn the_result_does_not_depend_on_the_threads() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     for threads in [1, 2] {
         place.run(&format!("train tiny.toml --out r{threads} --set threads={threads}")).well();
     }
@@ -136,8 +130,7 @@ fn the_result_does_not_depend_on_the_threads() {
 
 #[test]
 fn training_outlives_whoever_reads_its_messages() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     let mut command = place.command("train tiny.toml --out run");
     let mut child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     drop((child.stderr.take(), child.stdout.take()));

@@ -5,12 +5,11 @@
 //! block before it. Changes to the sources (`diff`) are applied to a copy. A block that is not run
 //! states why: `sh no-run: REASON`.
 
-use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use salta_tests::binary::{path, root};
+use salta_tests::binary::{root, shell};
+use salta_tests::place::Place;
 use salta_tests::texts::{self, TextFile};
 use salta_tests::{SHORT, TINY};
 
@@ -50,15 +49,7 @@ fn blocks(document: &str) -> Vec<Block<'_>> {
 
 /// Runs a shell command and returns its standard output followed by its standard error.
 fn call(line: &str, folder: &Path, succeeds: bool) -> String {
-    let bin = path().parent().unwrap().to_path_buf();
-    let others = env::var_os("PATH").unwrap();
-    let search = env::join_paths(std::iter::once(bin).chain(env::split_paths(&others))).unwrap();
-    let output = Command::new("sh")
-        .args(["-c", line])
-        .current_dir(folder)
-        .env("PATH", search)
-        .output()
-        .unwrap();
+    let output = shell(line, folder).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let said = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(output.status.success(), succeeds, "{line}\n{said}");
@@ -67,24 +58,21 @@ fn call(line: &str, folder: &Path, succeeds: bool) -> String {
 
 fn walk(name: &str) {
     let document = fs::read_to_string(root().join("docs/walkthroughs").join(name)).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in [("tiny.toml", TINY), ("short.toml", SHORT)] {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
+    let place = Place::with([("tiny.toml", TINY), ("short.toml", SHORT)]);
     let (mut said, mut calls) = (String::new(), 0);
     for Block { kind, text } in blocks(&document) {
         match kind.split_whitespace().collect::<Vec<_>>()[..] {
             [_, NO_RUN, _, ..] | ["diff"] => {}
             [_, NO_RUN] => panic!("{name}: `{NO_RUN}` without a reason"),
             ["sh", ref rest @ ..] => {
-                said =
-                    text.lines().map(|line| call(line, folder.path(), rest.is_empty())).collect();
+                let folder = place.path("");
+                said = text.lines().map(|line| call(line, &folder, rest.is_empty())).collect();
                 calls += 1;
             }
             ["text"] => text.lines().for_each(|expected| {
                 assert!(said.contains(expected.trim()), "{name}: no `{expected}` in\n{said}");
             }),
-            [_, file] => fs::write(folder.path().join(file), text).unwrap(),
+            [_, file] => drop(place.file(file, text)),
             _ => panic!("{name}: a block is a file, sh or text, not `{kind}`"),
         }
     }
@@ -112,12 +100,7 @@ fn change_the_source(folder: &Path, options: &str) {
     let diffs = blocks(&document).into_iter().filter(|block| block.kind == "diff");
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(&file, diffs.map(|block| block.text).collect::<String>()).unwrap();
-    shell(&format!("git apply {options} '{}'", file.path().display()), folder);
-}
-
-fn shell(line: &str, folder: &Path) {
-    let status = Command::new("sh").args(["-c", line]).current_dir(folder).status().unwrap();
-    assert!(status.success(), "{line}");
+    call(&format!("git apply {options} '{}'", file.path().display()), folder, true);
 }
 
 #[test]
@@ -129,10 +112,10 @@ fn changes_of_the_network_fit_the_source() {
 #[ignore = "compiles salta-net: `cargo xtask nightly walkthroughs`"]
 fn changes_of_the_network_pass_its_tests() {
     let copy = root().join("target/walkthroughs");
-    shell("rm -rf target/walkthroughs && mkdir -p target/walkthroughs", root());
-    shell("git ls-files -z | xargs -0 cp -P --parents -t target/walkthroughs", root());
+    call("rm -rf target/walkthroughs && mkdir -p target/walkthroughs", root(), true);
+    call("git ls-files -z | xargs -0 cp -P --parents -t target/walkthroughs", root(), true);
     change_the_source(&copy, "");
-    shell("cargo test --quiet --locked -p salta-net --lib --target-dir ..", &copy);
+    call("cargo test --quiet --locked -p salta-net --lib --target-dir ..", &copy, true);
 }
 
 #[test]

@@ -113,14 +113,6 @@ pub struct UnsupportedBoard {
     pub board: Board,
 }
 
-/// Writes the observation of one position in [`Encoding::V1`], `[50, FEATURES]`, overwriting `out`.
-///
-/// # Panics
-/// If the length of `out` is not 50 × [`FEATURES`].
-pub fn encode(variant: &Variant, position: &Position, out: &mut [f32]) {
-    Encoding::V1.encode(variant, position, out);
-}
-
 fn write<const WIDTH: usize>(variant: &Variant, position: &Position, out: &mut [f32]) {
     let out = out.as_chunks_mut::<WIDTH>().0;
     let rows: &mut Rows<WIDTH> = out.try_into().expect("50 rows of the encoding's width");
@@ -329,7 +321,7 @@ mod tests {
 
     fn observation(variant: &Variant, position: &Position) -> Vec<f32> {
         let mut out = vec![f32::NAN; 50 * FEATURES];
-        encode(variant, position, &mut out);
+        Encoding::V1.encode(variant, position, &mut out);
         out
     }
 

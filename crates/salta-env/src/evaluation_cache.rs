@@ -35,7 +35,7 @@ const BLOCK: usize = 64;
 /// }
 /// assert_eq!(cache.misses(), 1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EvaluationCache {
     /// The variant of the cached positions.
     variant: Option<Variant>,
@@ -65,17 +65,8 @@ enum Source {
 impl EvaluationCache {
     /// A cache of at most `bytes` bytes.
     pub fn new(bytes: u64) -> EvaluationCache {
-        EvaluationCache {
-            variant: None,
-            places: HashMap::default(),
-            positions: Vec::new(),
-            blocks: Vec::new(),
-            oldest: 0,
-            most: (bytes / EvaluationCache::BYTES) as usize,
-            misses: 0,
-            sources: Vec::new(),
-            missing: Vec::new(),
-        }
+        let most = (bytes / EvaluationCache::BYTES) as usize;
+        EvaluationCache { most, ..EvaluationCache::default() }
     }
 
     /// Bytes per evaluation, with its position and two slots of the hash table (taken as half

@@ -33,7 +33,7 @@ mod step;
 
 pub use batch::BatchEnv;
 pub use config::EnvConfig;
-pub use encoder::{Encoding, FEATURES, UnsupportedBoard, encode};
+pub use encoder::{Encoding, FEATURES, UnsupportedBoard};
 pub use evaluation_cache::EvaluationCache;
 pub use evaluator::{Evaluations, Evaluator, Uniform};
 pub use generator::{Generator, generator};

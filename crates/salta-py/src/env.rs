@@ -29,11 +29,21 @@ pub(crate) struct BatchEnv {
     /// One array per encoding, made on first use.
     observations: [Option<Py<PyArray3<f32>>>; Encoding::ALL.len()],
     planes: Option<Py<PyArray2<u64>>>,
-    mask: Py<PyArray2<bool>>,
+    /// Whether each action is legal: bool [N, 201], rewritten by each step.
+    #[pyo3(get)]
+    legal_action_mask: Py<PyArray2<bool>>,
+    /// Rewards of player 0 and player 1: float32 [N, 2], rewritten by each step.
+    #[pyo3(get)]
     rewards: Py<PyArray2<f32>>,
+    /// Whether the rules ended the game in the last step: bool [N], rewritten by each step.
+    #[pyo3(get)]
     terminated: Py<PyArray1<bool>>,
+    /// Whether the game was truncated at max_plies: bool [N], rewritten by each step.
+    #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
-    players: Py<PyArray1<u8>>,
+    /// Who is to move, 0 White, 1 Black: uint8 [N], rewritten by each step.
+    #[pyo3(get)]
+    current_player: Py<PyArray1<u8>>,
 }
 
 /// Largest number of games in one batch.
@@ -90,11 +100,11 @@ impl BatchEnv {
             threads,
             observations: Default::default(),
             planes: None,
-            mask: PyArray2::zeros(py, [num_envs, ACTIONS], false).unbind(),
+            legal_action_mask: PyArray2::zeros(py, [num_envs, ACTIONS], false).unbind(),
             rewards: PyArray2::zeros(py, [num_envs, 2], false).unbind(),
             terminated: PyArray1::zeros(py, num_envs, false).unbind(),
             truncated: PyArray1::zeros(py, num_envs, false).unbind(),
-            players: PyArray1::zeros(py, num_envs, false).unbind(),
+            current_player: PyArray1::zeros(py, num_envs, false).unbind(),
         };
         env.publish(py)?;
         Ok(env)
@@ -119,8 +129,8 @@ impl BatchEnv {
     /// moves.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Actions::new(actions, self.env.len())?;
-        let mut mask = borrow(self.mask.bind(py))?;
-        let mut players = borrow(self.players.bind(py))?;
+        let mut mask = borrow(self.legal_action_mask.bind(py))?;
+        let mut players = borrow(self.current_player.bind(py))?;
         let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
         let actions = actions.as_slice()?;
         py.detach(|| env.step(actions, mask, players)).map_err(step_error)?;
@@ -241,9 +251,9 @@ impl BatchEnv {
             return Err(refused("the position is of another variant"));
         }
         self.env.place(game, &position.position).map_err(refused)?;
-        borrow(self.players.bind(py))?.as_slice_mut()?[game] =
+        borrow(self.current_player.bind(py))?.as_slice_mut()?[game] =
             position.position.to_move().index() as u8;
-        let mut masks = borrow(self.mask.bind(py))?;
+        let mut masks = borrow(self.legal_action_mask.bind(py))?;
         let (mut masks, mover) = (masks.as_array_mut(), position.position.to_move());
         masks.row_mut(game).fill(false);
         self.env.mask(game).actions(mover).for_each(|action| masks[[game, action.index()]] = true);
@@ -304,36 +314,6 @@ impl BatchEnv {
     fn variant(&self) -> Variant {
         Variant { rules: Arc::clone(&self.variant) }
     }
-
-    /// Whether each action is legal: bool [N, 201], rewritten by each step.
-    #[getter]
-    fn legal_action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
-        self.mask.bind(py).clone()
-    }
-
-    /// Rewards of player 0 and player 1: float32 [N, 2], rewritten by each step.
-    #[getter]
-    fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
-        self.rewards.bind(py).clone()
-    }
-
-    /// Whether the rules ended the game in the last step: bool [N], rewritten by each step.
-    #[getter]
-    fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        self.terminated.bind(py).clone()
-    }
-
-    /// Whether the game was truncated at max_plies: bool [N], rewritten by each step.
-    #[getter]
-    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        self.truncated.bind(py).clone()
-    }
-
-    /// Who is to move, 0 White, 1 Black: uint8 [N], rewritten by each step.
-    #[getter]
-    fn current_player<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        self.players.bind(py).clone()
-    }
 }
 
 impl BatchEnv {
@@ -351,8 +331,8 @@ impl BatchEnv {
     /// Writes masks, players to move, and the rewards and flags of the last step into Python's
     /// arrays.
     fn publish(&mut self, py: Python<'_>) -> PyResult<()> {
-        let mut mask = borrow(self.mask.bind(py))?;
-        let mut players = borrow(self.players.bind(py))?;
+        let mut mask = borrow(self.legal_action_mask.bind(py))?;
+        let mut players = borrow(self.current_player.bind(py))?;
         let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
         py.detach(|| env.write(mask, players));
         self.publish_step(py)

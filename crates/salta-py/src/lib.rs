@@ -52,33 +52,22 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::analysis::{Solution, review, solo, study};
-    #[pymodule_export]
-    use crate::dataset::{Batches, Dataset};
-    #[pymodule_export]
-    use crate::env::BatchEnv;
-    #[pymodule_export]
-    use crate::error::{IllegalAction, SaltaError};
-    #[pymodule_export]
-    use crate::game::read_game;
-    #[pymodule_export]
-    use crate::leaves::Leaves;
-    #[pymodule_export]
-    use crate::matches::play;
-    #[pymodule_export]
-    use crate::network::Network;
-    #[pymodule_export]
-    use crate::objects::{Position, Variant};
-    #[pymodule_export]
-    use crate::player::{choose, player_name};
-    #[pymodule_export]
-    use crate::search::search;
-    #[pymodule_export]
-    use crate::selfplay::SelfPlay;
-    #[pymodule_export]
-    use crate::statistics::{elo, expected_score, match_statistics, ratings, sprt};
-    #[pymodule_export]
-    use crate::training::train;
+    use crate::{
+        analysis::{Solution, review, solo, study},
+        dataset::{Batches, Dataset},
+        env::BatchEnv,
+        error::{IllegalAction, SaltaError},
+        game::read_game,
+        leaves::Leaves,
+        matches::play,
+        network::Network,
+        objects::{Position, Variant},
+        player::{choose, player_name},
+        search::search,
+        selfplay::SelfPlay,
+        statistics::{elo, expected_score, match_statistics, ratings, sprt},
+        training::train,
+    };
 
     #[pymodule_export]
     const ACTIONS: usize = salta_core::ACTIONS;

@@ -6,7 +6,7 @@ use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use salta_core::rules::Rules;
-use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
+use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Square};
 use salta_env::position_planes;
 use salta_game::{actions_of, turn_between};
 use salta_report::{Arrow, BoardPicture, board_text};
@@ -20,10 +20,16 @@ impl Position {
         Position { variant: Arc::clone(&self.variant), position }
     }
 
-    /// The position line, which exists only between turns.
-    fn line_between_turns(&self) -> Option<String> {
-        let between = self.position.hopper().is_none();
-        between.then(|| self.variant.position_line(&self.position))
+    /// The name of a square on the variant's board.
+    fn square_name(&self, square: Square) -> String {
+        self.variant.board().to_local(square).to_string()
+    }
+
+    pub(crate) fn check_between_turns(&self) -> PyResult<()> {
+        match self.position.hopper() {
+            None => Ok(()),
+            Some(_) => Err(refused("in a chain of jumps there are actions, no moves")),
+        }
     }
 }
 
@@ -59,7 +65,8 @@ impl Position {
     /// The position line; `None` within a chain of jumps.
     #[getter]
     fn line(&self) -> Option<String> {
-        self.line_between_turns()
+        let between = self.position.hopper().is_none();
+        between.then(|| self.variant.position_line(&self.position))
     }
 
     /// The variant whose rules apply.
@@ -90,18 +97,13 @@ impl Position {
     /// The square of the piece in the middle of a chain of jumps.
     #[getter]
     fn hopper(&self) -> Option<String> {
-        self.position.hopper().map(|square| self.variant.board().to_local(square).to_string())
+        self.position.hopper().map(|square| self.square_name(square))
     }
 
     /// The squares of the chain under way: where it started and wherever the piece landed.
     #[getter]
     fn landed(&self) -> Vec<String> {
-        let board = self.variant.board();
-        self.position
-            .landed()
-            .into_iter()
-            .map(|square| board.to_local(square).to_string())
-            .collect()
+        self.position.landed().into_iter().map(|square| self.square_name(square)).collect()
     }
 
     /// Whether the rules end the game here.
@@ -118,12 +120,9 @@ impl Position {
 
     /// The pieces: square and letter (upper case White), for both sides.
     fn pieces(&self) -> Vec<(String, char)> {
-        let board = self.variant.board();
         let of = |side| {
             let pieces = self.position.pieces(side);
-            pieces.map(move |(piece, square)| {
-                (board.to_local(square).to_string(), piece.letter(side))
-            })
+            pieces.map(move |(piece, square)| (self.square_name(square), piece.letter(side)))
         };
         Side::BOTH.into_iter().flat_map(of).collect()
     }
@@ -224,21 +223,16 @@ impl Position {
     /// The legal moves in algebraic notation, sorted; a chain is one.
     fn moves(&self) -> PyResult<Vec<String>> {
         self.check_between_turns()?;
-        Ok(self
-            .variant
-            .moves(&self.position)
-            .iter()
-            .map(|mv| self.variant.move_text(*mv))
-            .collect())
+        let moves = self.variant.moves(&self.position);
+        Ok(moves.iter().map(|mv| self.variant.move_text(*mv)).collect())
     }
 
     /// The position after a move such as "e3-f4" or "33-43".
     fn play(&self, mv: &str) -> PyResult<Position> {
         self.check_between_turns()?;
         let mut next = self.position;
-        self.variant
-            .play(&mut next, self.variant.parse_move(mv).map_err(refused)?)
-            .map_err(illegal)?;
+        let mv = self.variant.parse_move(mv).map_err(refused)?;
+        self.variant.play(&mut next, mv).map_err(illegal)?;
         Ok(self.at(next))
     }
 
@@ -257,8 +251,7 @@ impl Position {
         #[pyo3(from_py_with = integer)] exact_nodes: u64,
     ) -> (u32, u32) {
         let count = || self.variant.remaining(&self.position, player, exact_nodes).solo;
-        let found: Solo = py.detach(count);
-        found.bounds()
+        py.detach(count).bounds()
     }
 
     /// White's margin in points: lower and upper bound, equal where it is proven.
@@ -308,17 +301,8 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        let line = self.line_between_turns();
+        let line = self.line();
         let line = line.unwrap_or_else(|| format!("in a chain at ply {}", self.position.plies()));
         format!("Position({:?}, {line:?})", self.variant.name())
-    }
-}
-
-impl Position {
-    pub(crate) fn check_between_turns(&self) -> PyResult<()> {
-        match self.position.hopper() {
-            None => Ok(()),
-            Some(_) => Err(refused("in a chain of jumps there are actions, no moves")),
-        }
     }
 }

@@ -40,6 +40,8 @@ pub(crate) struct SelfPlay {
     pool: Option<ThreadPool>,
     utility: Utility,
     variants: Vec<Arc<salta_core::Variant>>,
+    /// The version of the encoding of its observations.
+    #[pyo3(get)]
     encoding: u32,
     /// Index of the batch that is next, or was handed out last.
     turn: usize,
@@ -200,12 +202,6 @@ impl SelfPlay {
     #[getter]
     fn variants(&self) -> Vec<Variant> {
         self.variants.iter().map(|rules| Variant { rules: Arc::clone(rules) }).collect()
-    }
-
-    /// The version of the encoding of its observations.
-    #[getter]
-    fn encoding(&self) -> u32 {
-        self.encoding
     }
 
     /// Games finished.

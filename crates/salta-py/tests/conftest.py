@@ -13,6 +13,8 @@ import pytest
 import salta
 
 ROOT = Path(__file__).parents[3]
+QUICKSTART = ROOT / "configs" / "train" / "quickstart.toml"
+CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
 
 
 @pytest.fixture(params=salta.VARIANTS)

@@ -6,13 +6,12 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import ROOT, observations, random_positions, run_salta
+from conftest import CHECKPOINT, observations, random_positions, run_salta
 from test_search import by_distance
 
 import salta
 import salta.network
 
-CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
 WAYS = [copy.copy, copy.deepcopy, lambda found: pickle.loads(pickle.dumps(found))]
 
 

@@ -5,8 +5,9 @@ import shutil
 
 import numpy as np
 import pytest
-from conftest import ROOT, run_salta
+from conftest import QUICKSTART, run_salta
 from test_search import by_distance
+from test_selfplay import play
 
 import salta
 
@@ -19,9 +20,8 @@ SETS = ["generations=3", "tournament.generations=[0]", "stage=[]", "games_per_ge
 def run(tmp_path_factory):
     """A tiny run of three generations."""
     out = tmp_path_factory.mktemp("dataset") / "run"
-    config = ROOT / "configs" / "train" / "quickstart.toml"
     sets = [f"--set={value}" for value in SETS]
-    run_salta("train", config, "--out", out, "--until", 3, "--quiet", *sets)
+    run_salta("train", QUICKSTART, "--out", out, "--until", 3, "--quiet", *sets)
     return out
 
 
@@ -82,8 +82,7 @@ def test_games_of_other_seeds_are_other_datasets(run, tmp_path):
     folder = tmp_path / "games"
     shutil.copytree(run / "games" / "gen-0002", folder)
     games = salta.SelfPlay({"games_per_generation": 1, "seed": 77, "selfplay": {"max_plies": 9}}, tmp_path / "other")
-    for leaves in games:
-        games.absorb(*by_distance(leaves.observation, leaves.legal_action_mask))
+    play(games, by_distance)
     shutil.copy(tmp_path / "other" / "games-00000000.shard", folder / "games-00000099.shard")
     with pytest.raises(salta.SaltaError, match=r"games-00000099.shard: `run_seed` is 77, not \d+ as in .*08.shard"):
         salta.dataset(folder)

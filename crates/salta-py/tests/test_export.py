@@ -13,12 +13,11 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
-from conftest import ROOT, observations, random_positions, run_salta
+from conftest import CHECKPOINT, QUICKSTART, ROOT, observations, random_positions, run_salta
 
 import salta
 import salta.network
 
-CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
 OUTPUTS = ["policy_logits", "wdl", "margin", "plies"]
 # A margin is a sum over bins up to 80 points, plies are in units of 100: 1e-5 holds in these units
 # (docs/encoding.md).
@@ -47,8 +46,7 @@ def model(folder):
 def run(folder):
     """A tiny run with a network of another shape."""
     sets = [f"--set={value}" for value in [*SMALL, *OTHER_SHAPE]]
-    config = ROOT / "configs" / "train" / "quickstart.toml"
-    run_salta("train", config, "--out", folder / "run", "--until", 1, "--quiet", *sets)
+    run_salta("train", QUICKSTART, "--out", folder / "run", "--until", 1, "--quiet", *sets)
     return folder / "run"
 
 
@@ -62,8 +60,7 @@ def games_of(name, folder):
     """Samples of a variant with what the shipped checkpoint says of them."""
     games, out = folder / f"games-{name}", folder / f"npz-{name}"
     sets = [f"--set={value}" for value in [*SMALL, f"variant={name}"]]
-    config = ROOT / "configs" / "train" / "quickstart.toml"
-    run_salta("selfplay", config, "--out", games, *sets)
+    run_salta("selfplay", QUICKSTART, "--out", games, *sets)
     run_salta("export", games, "--format", "npz", "--evaluate", CHECKPOINT, "--out", out)
     return dict(np.load(out / "samples-00000.npz"))
 
@@ -217,8 +214,7 @@ def test_a_network_for_a_smaller_board_searches(folder):
     file, out = folder / "six.toml", folder / "six.onnx"
     file.write_text('base = "walker"\nname = "six"\nboard = "6x6"\nranks = 1\nmove_limit = 30\n')
     sets = [f"--set={value}" for value in [*SMALL, f"variant={file}"]]
-    config = ROOT / "configs" / "train" / "quickstart.toml"
-    run_salta("train", config, "--out", folder / "six", "--until", 1, "--quiet", *sets)
+    run_salta("train", QUICKSTART, "--out", folder / "six", "--until", 1, "--quiet", *sets)
     run_salta("export", folder / "six", "--format", "onnx", "--out", out)
     network = salta.network.Network(out)
     positions = random_positions(salta.Variant(str(file)), 4)

@@ -5,13 +5,12 @@ import threading
 import time
 
 import pytest
-from conftest import ROOT
+from conftest import QUICKSTART
 from test_play import STUDY
 
 import salta
 
 NODES = 10**10
-QUICKSTART = ROOT / "configs" / "train" / "quickstart.toml"
 
 
 @pytest.fixture

@@ -142,12 +142,13 @@ def test_gymnasiums_check_and_refusals():
     check_env(env, skip_render_check=True)
     with pytest.raises(salta.SaltaError, match="wraps a SaltaEnv"):
         salta.gym.OpponentWrapper(gymnasium.make("CartPole-v1"))
-    with pytest.raises(salta.SaltaError, match="player 2"):
-        make("walker", player=2)
-    with pytest.raises(salta.SaltaError, match="unknown player"):
-        make("walker", "nobody")
-    with pytest.raises(salta.SaltaError, match="a name or a callable"):
-        make("walker", 7)
+    for opponent, player, said in [
+        ("random", 2, "player 2"),
+        ("nobody", None, "unknown player"),
+        (7, None, "a name or a callable"),
+    ]:
+        with pytest.raises(salta.SaltaError, match=said):
+            make("walker", opponent, player)
     with pytest.raises(salta.SaltaError, match="unknown option `side`"):
         make("walker").reset(options={"side": 1})
     illegal = make("checkerboard", lambda position: 70000, player=0)

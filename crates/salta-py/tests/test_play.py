@@ -7,13 +7,11 @@ import threading
 import tomllib
 
 import pytest
-from conftest import ROOT, run_salta
+from conftest import CHECKPOINT, QUICKSTART, ROOT, run_salta
 from test_dataset import SETS
 from test_search import by_distance
 
 import salta
-
-CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
 
 
 class Random:
@@ -95,20 +93,17 @@ def test_what_a_player_does_wrong_is_raised():
         play(lambda position: "a1-j10")
     with pytest.raises(salta.IllegalAction, match="there is no action 999"):
         play(lambda position: 999)
-    with pytest.raises(salta.SaltaError, match="`mine` chose 0 times for"):
-        play(on_many(lambda positions: []))
-    with pytest.raises(salta.SaltaError, match="a player is a name.*, not int"):
-        play(3)
-    with pytest.raises(salta.SaltaError, match="`salta.SearchPlayer` plays with it"):
-        play(salta.Network("quickstart"))
-    with pytest.raises(salta.SaltaError, match="quikstart: there is no such checkpoint; .*quickstart"):
-        play("checkpoint:quikstart")
-    with pytest.raises(salta.SaltaError, match="a variant is .*, not int"):
-        play("random", variant=3)
-    with pytest.raises(salta.SaltaError, match="nobody"):
-        play("nobody")
-    with pytest.raises(salta.SaltaError, match="pair"):
-        play("random", opening_ply=3)
+    for player, options, said in [
+        (on_many(lambda positions: []), {}, "`mine` chose 0 times for"),
+        (3, {}, "a player is a name.*, not int"),
+        (salta.Network("quickstart"), {}, "`salta.SearchPlayer` plays with it"),
+        ("checkpoint:quikstart", {}, "quikstart: there is no such checkpoint; .*quickstart"),
+        ("random", {"variant": 3}, "a variant is .*, not int"),
+        ("nobody", {}, "nobody"),
+        ("random", {"opening_ply": 3}, "pair"),
+    ]:
+        with pytest.raises(salta.SaltaError, match=said):
+            play(player, **options)
 
     def interrupt(position):
         raise KeyboardInterrupt
@@ -125,7 +120,7 @@ def test_what_a_player_does_wrong_is_raised():
 
 
 def test_a_run_is_trained_resumed_and_told_of(tmp_path):
-    told, config = [], ROOT / "configs" / "train" / "quickstart.toml"
+    told, config = [], QUICKSTART
     keys = dict(value.split("=", 1) for value in SETS)
     sets = {key: json.loads(value) for key, value in keys.items()}
     first = salta.train(config, tmp_path / "run", sets=sets, until=1, progress=told.append)

@@ -5,13 +5,11 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import ROOT, run_salta
+from conftest import CHECKPOINT, QUICKSTART, run_salta
 from test_search import by_distance
 
 import salta
 
-QUICKSTART = ROOT / "configs" / "train" / "quickstart.toml"
-CHECKPOINT = ROOT / "data" / "checkpoints" / "quickstart"
 SETS = {
     "games_per_generation": 10, "selfplay.games_per_group": 3, "selfplay.batch": 2,
     "selfplay.search.simulations": 4, "selfplay.search.reuse_nodes": 8, "selfplay.max_plies": 60,

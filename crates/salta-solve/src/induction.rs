@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 use salta_core::rules::{Chain, LastMove};
-use salta_core::{Bitboard, Side, Variant};
+use salta_core::{Bitboard, Position, Side, Variant};
 
 use crate::dirty::Dirty;
 use crate::error::SolveError;
@@ -226,6 +226,18 @@ impl<'a, const F: usize> Induction<'a, F> {
                 dirty.add(self.space.block(before));
             }
         }
+    }
+
+    /// Returns the value of a position with all pieces, and the ply of its last change.
+    pub(crate) fn entry(&self, position: &Position) -> (i8, u16) {
+        let order = |side: Side| {
+            let order = self.space.order(position, side).expect("all pieces");
+            self.orders.number(&order).expect("an order of all pieces")
+        };
+        let side = position.to_move();
+        let block = self.space.block(Side::BOTH.map(|side| position.occupied(side)));
+        let (i, enemy, own) = (side.index(), order(side.other()), order(side));
+        (self.values[i][block][enemy][own], self.plies[i][block][enemy][own])
     }
 
     /// Counts the placements that are over, and those whose value for White is above, below and

@@ -4,12 +4,11 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use salta_core::{Position, Side};
+use salta_core::Side;
 
 use crate::dirty::Dirty;
 use crate::error::SolveError;
 use crate::induction::{Block, Induction};
-use crate::orders;
 use crate::progress::{Fading, Progress};
 use crate::summary::Summary;
 
@@ -40,7 +39,7 @@ pub(crate) fn until_nothing_changes<const F: usize>(
 ) -> Result<(), SolveError> {
     let blocks = induction.space.blocks();
     let mut dirty = Side::BOTH.map(|_| Dirty::all(blocks));
-    let mut fading = Fading::new();
+    let mut fading = Fading::default();
     loop {
         let (begun, next) = (clock(), ply.checked_add(1));
         let variant = induction.variant;
@@ -146,11 +145,10 @@ pub(crate) fn summary<const F: usize>(
     let [terminal, positive, negative, zero] =
         counts.fold([0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
     let start = induction.variant.start();
-    let (side, block, [enemy, own]) = located(induction, &start);
-    let value = i32::from(induction.values[side.index()][block][enemy][own]);
-    let plies = induction.plies[side.index()][block][enemy][own];
+    let (value, plies) = induction.entry(&start);
+    let value = i32::from(value);
     Summary {
-        value: if side == Side::White { value } else { -value },
+        value: if start.to_move() == Side::White { value } else { -value },
         placements: (induction.space.blocks() * F * F) as u64,
         terminal,
         positive,
@@ -161,19 +159,4 @@ pub(crate) fn summary<const F: usize>(
         longest: forced.map(|(most, _)| most.into()),
         total_plies: forced.map(|(_, total)| total),
     }
-}
-
-/// Returns the side to move, the block, and the orders of the opponent and the mover.
-fn located<const F: usize>(
-    induction: &Induction<'_, F>,
-    position: &Position,
-) -> (Side, usize, [usize; 2]) {
-    let (side, space) = (position.to_move(), &induction.space);
-    let all = orders::all(space.pieces());
-    let order = |side: Side| {
-        let order = space.order(position, side).expect("all pieces are there at the start");
-        orders::number(&all, &order).expect("an order of all pieces")
-    };
-    let block = space.block(Side::BOTH.map(|side| position.occupied(side)));
-    (side, block, [order(side.other()), order(side)])
 }

@@ -10,6 +10,7 @@ use crate::iteration::{
     Clock, Watch, back_from_the_limit, sections, summary, until_nothing_changes, values_section,
 };
 use crate::size;
+use crate::space::placements;
 use crate::summary::Summary;
 
 /// The sections of a table, as in its file, and its summary; draws are not counted without a limit.
@@ -39,9 +40,10 @@ pub(crate) fn head(rules: &Rules, summary: &Summary) -> Vec<u8> {
 }
 
 impl Kept {
-    /// Reads a stored table of these rules, whose sections have `length` bytes; `None` if it has
-    /// other rules, has another version or is incomplete.
-    pub(crate) fn read(rules: &Rules, length: usize, bytes: &[u8]) -> Option<Kept> {
+    /// Reads a stored table of these rules; `None` if it has other rules, has another version or is
+    /// incomplete.
+    pub(crate) fn read(rules: &Rules, bytes: &[u8]) -> Option<Kept> {
+        let length = placements(rules) as usize;
         let (found, rest): (Head, _) = postcard::take_from_bytes(bytes).ok()?;
         let least = if size::plies_to_limit(rules) == 0 { 4 } else { 2 };
         let is_whole = rest.len() % length == 0 && rest.len() / length >= least;

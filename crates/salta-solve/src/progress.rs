@@ -16,6 +16,7 @@ pub struct Progress {
 }
 
 /// Estimates the time left from how fast the number of changes falls.
+#[derive(Default)]
 pub(crate) struct Fading {
     /// Number of changes of each ply so far, and the seconds that it took.
     plies: Vec<(usize, f64)>,
@@ -25,10 +26,6 @@ pub(crate) struct Fading {
 const PLIES: usize = 8;
 
 impl Fading {
-    pub(crate) const fn new() -> Fading {
-        Fading { plies: Vec::new() }
-    }
-
     /// Adds a ply. If changes become fewer, returns the time left, the sum of a geometric series.
     pub(crate) fn add(&mut self, changed: usize, seconds: f64) -> Option<Duration> {
         self.plies.push((changed, seconds));

@@ -16,9 +16,9 @@ use crate::orders;
 use crate::size::{check_kept, plies_to_limit};
 #[cfg(not(target_family = "wasm"))]
 use crate::solve::solve;
-#[cfg(not(target_family = "wasm"))]
-use crate::space::MOST_PIECES;
 use crate::space::Space;
+#[cfg(not(target_family = "wasm"))]
+use crate::space::{MOST_PIECES, placements};
 use crate::summary::Summary;
 #[cfg(not(target_family = "wasm"))]
 use crate::work::Work;
@@ -89,12 +89,16 @@ pub fn solve_in_memory(
 ) -> Result<Table, SolveError> {
     check_kept(variant.rules(), most)?;
     let Kept { sections, summary } = Kept::solved(variant, clock, watch)?;
-    let space = Space::new(variant.rules());
-    let orders = orders::all(space.pieces());
-    Ok(Table { bytes: Bytes::Kept(sections), variant: variant.clone(), space, orders, summary })
+    Ok(Table::new(variant.clone(), Bytes::Kept(sections), summary))
 }
 
 impl Table {
+    fn new(variant: Variant, bytes: Bytes, summary: Summary) -> Table {
+        let space = Space::new(variant.rules());
+        let orders = orders::all(space.pieces());
+        Table { bytes, variant, space, orders, summary }
+    }
+
     /// Passes the bytes that [`Table::read`] reads to `part`, piece by piece.
     ///
     /// # Errors
@@ -120,13 +124,9 @@ impl Table {
     /// If it is too large, has other rules, has another version or is incomplete.
     pub fn read(variant: &Variant, most: u64, bytes: &[u8]) -> Result<Table, SolveError> {
         check_kept(variant.rules(), most)?;
-        let space = Space::new(variant.rules());
-        let orders = orders::all(space.pieces());
-        let length = space.blocks() * orders.len() * orders.len();
         let other = || SolveError::Other(format!("not a table of `{variant}` by this version"));
-        let Kept { sections, summary } =
-            Kept::read(variant.rules(), length, bytes).ok_or_else(other)?;
-        Ok(Table { bytes: Bytes::Kept(sections), variant: variant.clone(), space, orders, summary })
+        let Kept { sections, summary } = Kept::read(variant.rules(), bytes).ok_or_else(other)?;
+        Ok(Table::new(variant.clone(), Bytes::Kept(sections), summary))
     }
 }
 
@@ -139,23 +139,16 @@ impl Table {
     /// If the file cannot be read, is not a table, is damaged or is incomplete.
     pub fn open(path: &Path) -> Result<Table, SolveError> {
         let file = Container::open(path)?;
-        let variant = Variant::new(file.rules.clone());
         if file.rules.pieces().count() > MOST_PIECES {
             return Err(file.bad("a table of more pieces than there can be"));
         }
-        let space = Space::new(&file.rules);
-        let orders = orders::all(space.pieces());
-        file.check_length((space.blocks() * orders.len() * orders.len()) as u64)?;
+        file.check_length(placements(&file.rules) as u64)?;
         let least = if plies_to_limit(&file.rules) == 0 { 4 } else { 2 };
-        let summary = file.summary.clone();
-        match summary.filter(|_| file.sections() >= least) {
-            None => Err(file.bad("a table that is not complete")),
-            Some(summary) => {
-                file.check_blocks()?;
-                let bytes = Bytes::File(Box::new(file));
-                Ok(Table { bytes, variant, space, orders, summary })
-            }
-        }
+        let summary = file.summary.clone().filter(|_| file.sections() >= least);
+        let summary = summary.ok_or_else(|| file.bad("a table that is not complete"))?;
+        file.check_blocks()?;
+        let variant = Variant::new(file.rules.clone());
+        Ok(Table::new(variant, Bytes::File(Box::new(file)), summary))
     }
 
     /// Solves a variant with a temporary file.

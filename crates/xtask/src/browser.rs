@@ -11,9 +11,6 @@ const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser");
 pub(crate) const SKIP: &str = "SALTA_NO_BROWSER";
 
 /// Prepares the browser tests; returns why they have to be skipped, if so.
-///
-/// # Errors
-/// One sentence, if something may be installed but the installation fails.
 pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
     if env::var_os(SKIP).is_some() {
         return Ok(Some(format!("browser tests: {SKIP} is set")));
@@ -33,9 +30,6 @@ pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
 
 /// Checks the board's scripts and their tests with Biome, configured by biome.json, and their types
 /// with TypeScript.
-///
-/// # Errors
-/// One sentence on the first command that fails.
 pub(crate) fn lint() -> Result<(), String> {
     if !is_there("npm") {
         eprintln!("> SKIPPED: linting of JavaScript: not found: npm");

@@ -11,13 +11,8 @@ use crate::system::{cargo, run};
 const OUT: &str = "target/dist";
 
 /// Builds, packs and tests a release.
-///
-/// # Errors
-/// One sentence on the first command that fails.
 pub(crate) fn dist() -> Result<(), String> {
-    let strip = ["--", "-C", "strip=symbols"];
-    let program = ["rustc", "--release", "--locked", "-p", "salta-cli", "--bin", "salta"];
-    run(cargo().args(program).args(strip))?;
+    run(&mut cargo("rustc --release --locked -p salta-cli --bin salta -- -C strip=symbols"))?;
     fs::create_dir_all(OUT).map_err(|error| format!("{OUT}: {error}"))?;
     let (python, wheel) = python::wheel(&Path::new(OUT).join("wheels"), &["--release"])?;
     let program = format!("target/release/salta{}", std::env::consts::EXE_SUFFIX);

@@ -11,36 +11,24 @@ use crate::system::{call, cargo, is_there, run};
 const BOOK: &str = "target/book";
 
 /// Writes the generated pages and builds the site.
-///
-/// # Errors
-/// One sentence on the first step that fails.
 pub(crate) fn build() -> Result<(), String> {
-    run(cargo()
-        .args(["test", "--locked", "-p", "salta-tests", "--test", "pages"])
-        .env("SALTA_WRITE_PAGES", "1"))?;
-    let files = output(
-        Command::new("git")
-            .args(["ls-files", "-z", "--cached", "--others"])
-            .args(["--exclude-standard"]),
-    )?;
+    let mut pages = cargo("test --locked -p salta-tests --test pages");
+    run(pages.env("SALTA_WRITE_PAGES", "1"))?;
+    let files = files()?;
     let _ = fs::remove_dir_all(BOOK); // of an earlier build
     // Git lists a symbolic link to a folder like a file.
-    let files = String::from_utf8_lossy(&files);
     for file in files.split_terminator('\0').filter(|file| !Path::new(file).is_dir()) {
         let text = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-        write(&Path::new(BOOK).join("src").join(file), &text)?;
+        write(&format!("src/{file}"), &text)?;
     }
     // Links in the summary are relative to docs/, those of the site to the root.
     let summary = read("docs/SUMMARY.md")?.replace("](", "](docs/").replace("](docs/../", "](");
-    write(&Path::new(BOOK).join("src/SUMMARY.md"), summary.as_bytes())?;
-    write(&Path::new(BOOK).join("book.toml"), read("docs/book.toml")?.as_bytes())?;
+    write("src/SUMMARY.md", summary.as_bytes())?;
+    write("book.toml", read("docs/book.toml")?.as_bytes())?;
     tool("mdbook", "mdbook", &["build", BOOK])
 }
 
-/// Runs a program that cargo installs.
-///
-/// # Errors
-/// How to install it, if it is missing; the call, if it fails.
+/// Runs a program that cargo installs; the error says how, if it is missing.
 pub(crate) fn tool(name: &str, program: &str, arguments: &[&str]) -> Result<(), String> {
     if !is_there(name) {
         return Err(format!("{name} is missing; `cargo install --locked {name}` installs it"));
@@ -52,17 +40,20 @@ fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
 }
 
-fn output(command: &mut Command) -> Result<Vec<u8>, String> {
-    let done = command.output().map_err(|error| format!("{command:?}: {error}"))?;
-    if done.status.success() {
-        Ok(done.stdout)
-    } else {
-        Err(format!("{command:?} failed ({})", done.status))
+/// The files of the repository, each followed by a zero byte.
+fn files() -> Result<String, String> {
+    let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    match Command::new("git").args(list).output() {
+        Ok(done) if done.status.success() => Ok(String::from_utf8_lossy(&done.stdout).into_owned()),
+        Ok(done) => Err(format!("git ls-files failed ({})", done.status)),
+        Err(error) => Err(format!("git ls-files: {error}")),
     }
 }
 
-fn write(path: &Path, text: &[u8]) -> Result<(), String> {
+/// Writes a file of the site's sources.
+fn write(path: &str, text: &[u8]) -> Result<(), String> {
+    let path = Path::new(BOOK).join(path);
     let folder = path.parent().expect("a path within the repository");
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
     written.map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! The project's own commands.
+//! The project's own commands. Each that fails says so in one sentence.
 
 mod browser;
 mod dist;
@@ -9,10 +9,9 @@ mod site;
 mod system;
 
 use std::env;
-use std::path::Path;
 use std::process::ExitCode;
 
-use crate::system::{Install, cargo, summary};
+use crate::system::{Install, cargo, run, summary};
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
@@ -46,75 +45,19 @@ usage: cargo xtask COMMAND
 PyTorch, an emulator, targets.
 Without it, tests whose programs are missing are skipped, and the summary says so.";
 
-/// A cargo call: its arguments and, if needed, an environment variable.
-type Step<'a> = (&'a [&'a str], Option<(&'a str, &'a str)>);
-
-const TEST: &[Step<'_>] = &[
-    (&["test", "--workspace", "--locked"], None),
-    (&["test", "--package", "salta-net", "--no-default-features", "--locked"], None),
-];
-
-/// Manifest of the Python package, which is a separate workspace.
-const PYTHON: &str = "crates/salta-py/Cargo.toml";
-
-/// Target directory of the Python package.
-const PYTHON_TARGET: &str = "target/python/cargo";
-
-const LINT: &[Step<'_>] = &[
-    (&["fmt", "--all", "--check"], None),
-    (&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], None),
+/// Cargo's calls for `lint`, beside that for the documentation.
+const LINT: [&str; 6] = [
+    "fmt --all --check",
+    "clippy --workspace --all-targets --locked -- -D warnings",
     // Also the targets that `cargo test` and `cargo bench` leave out.
-    (
-        &[
-            "clippy",
-            "--workspace",
-            "--test",
-            "*",
-            "--bench",
-            "*",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        None,
-    ),
+    "clippy --workspace --test * --bench * --locked -- -D warnings",
     // Without burn, as the program is built.
-    (&["clippy", "--package", "salta-cli", "--locked", "--", "-D", "warnings"], None),
-    (&["doc", "--workspace", "--no-deps", "--locked"], Some(("RUSTDOCFLAGS", "-D warnings"))),
-    (&["fmt", "--manifest-path", PYTHON, "--check"], None),
-    (
-        &[
-            "clippy",
-            "--manifest-path",
-            PYTHON,
-            "--target-dir",
-            PYTHON_TARGET,
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        None,
-    ),
+    "clippy --package salta-cli --locked -- -D warnings",
+    // The Python package is a separate workspace.
+    "fmt --manifest-path crates/salta-py/Cargo.toml --check",
+    "clippy --manifest-path crates/salta-py/Cargo.toml --target-dir target/python/cargo --locked \
+     -- -D warnings",
 ];
-
-/// The long comparison; further arguments are appended.
-const CONFORMANCE: &[&str] =
-    &["test", "--release", "--locked", "-p", "salta-core", "--test", "conformance_long", "--"];
-
-/// Builds the program that is killed.
-const KILLED: Step<'_> = (&["build", "--release", "--locked", "-p", "salta-cli"], None);
-/// Kills it at random moments.
-const KILLS: &[&str] =
-    &["test", "--release", "--locked", "-p", "salta-tests", "--test", "kills", "--"];
-
-const TORTURE: &[&str] = &["test", "--locked", "-p", "salta-tests", "--test", "torture", "--"];
-
-/// Builds the program with networks on the GPU; a separate build, since the feature changes much.
-const ON_GPU: Step<'_> = (&["build", "--locked", "-p", "salta-cli", "--features", "vulkan"], None);
-/// Compares these networks with the CPU.
-const GPU: &[&str] = &["test", "--locked", "-p", "salta-tests", "--test", "gpu"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -130,8 +73,11 @@ fn main() -> ExitCode {
         ["site"] => site::build("target/site"),
         ["site", out] => site::build(out),
         ["puzzles", first, count] => site::puzzles(first, count),
-        ["conformance", ref rest @ ..] => run((&[CONFORMANCE, rest].concat(), None)),
-        ["kills", ref rest @ ..] => run(KILLED).and_then(|()| run((&[KILLS, rest].concat(), None))),
+        ["conformance", ref rest @ ..] => {
+            run(cargo("test --release --locked -p salta-core --test conformance_long --")
+                .args(rest))
+        }
+        ["kills", ref rest @ ..] => kills(rest),
         ["torture", ref rest @ ..] => torture(rest),
         ["gpu"] => gpu(),
         ["nightly", ref rest @ ..] => nightly::nightly(rest),
@@ -149,20 +95,27 @@ fn main() -> ExitCode {
     }
 }
 
+/// Builds the program, and kills it at random moments.
+fn kills(arguments: &[&str]) -> Result<(), String> {
+    run(&mut cargo("build --release --locked -p salta-cli"))?;
+    run(cargo("test --release --locked -p salta-tests --test kills --").args(arguments))
+}
+
 /// strace makes system calls fail; without it that part is skipped.
 fn torture(arguments: &[&str]) -> Result<(), String> {
     if !system::is_there("strace") && Install::allowed(false) == Install::Allowed {
         system::install(&["strace"])?;
     }
-    let binary = system::build_binary()?.to_string_lossy().into_owned();
-    run((&[TORTURE, arguments].concat(), Some(("SALTA_BINARY", &binary))))
+    let binary = system::build_binary()?;
+    let mut torture = cargo("test --locked -p salta-tests --test torture --");
+    run(torture.args(arguments).env("SALTA_BINARY", binary))
 }
 
+/// Compares networks on the GPU with the CPU; a separate build, since the feature changes much.
 fn gpu() -> Result<(), String> {
-    run(ON_GPU)?;
-    let binary = Path::new("target/debug/salta").canonicalize();
-    let binary = binary.map_err(|error| format!("target/debug/salta: {error}"))?;
-    run((GPU, Some(("SALTA_BINARY", &binary.to_string_lossy()))))
+    run(&mut cargo("build --locked -p salta-cli --features vulkan"))?;
+    let binary = system::absolute("target/debug/salta")?;
+    run(cargo("test --locked -p salta-tests --test gpu").env("SALTA_BINARY", binary))
 }
 
 fn is_install(arguments: &[&str]) -> bool {
@@ -174,9 +127,9 @@ fn test(install: Install) -> Result<(), String> {
     [&browser, &site].into_iter().flatten().for_each(|skipped| eprintln!("> SKIPPED: {skipped}"));
     let skip = |skipped: &Option<String>, variable| skipped.as_ref().map(|_| (variable, "1"));
     let (no_browser, no_site) = (skip(&browser, browser::SKIP), skip(&site, site::SKIP));
-    TEST.iter().try_for_each(|(arguments, _)| {
-        system::run(cargo().args(*arguments).envs(no_browser).envs(no_site))
-    })?;
+    for tests in ["--workspace", "--package salta-net --no-default-features"] {
+        run(cargo(&format!("test {tests} --locked")).envs(no_browser).envs(no_site))?;
+    }
     summary([browser, site, python::test(install)?, system::without_namespaces()]);
     Ok(())
 }
@@ -186,7 +139,8 @@ fn deny() -> Result<(), String> {
 }
 
 fn lint() -> Result<(), String> {
-    LINT.iter().copied().try_for_each(run)?;
+    LINT.iter().try_for_each(|step| run(&mut cargo(step)))?;
+    run(cargo("doc --workspace --no-deps --locked").env("RUSTDOCFLAGS", "-D warnings"))?;
     match system::is_there("cargo-deny") {
         true => deny()?,
         false => eprintln!("> SKIPPED: licences and duplicates; cargo-deny is missing"),
@@ -198,12 +152,5 @@ fn lint() -> Result<(), String> {
         eprintln!("> SKIPPED: salta-wasm for {target}; `rustup target add {target}` installs it");
         return Ok(());
     }
-    run((
-        &["clippy", "-p", "salta-wasm", "--target", target, "--locked", "--", "-D", "warnings"],
-        None,
-    ))
-}
-
-fn run((arguments, variable): Step<'_>) -> Result<(), String> {
-    system::run(cargo().args(arguments).envs(variable))
+    run(&mut cargo(&format!("clippy -p salta-wasm --target {target} --locked -- -D warnings")))
 }

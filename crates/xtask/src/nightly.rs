@@ -7,100 +7,76 @@ use std::process::Command;
 use std::time::{Instant, UNIX_EPOCH};
 
 use crate::python;
-use crate::system::{ADVICE, Install, call, cargo, has_target, install, is_there, run, summary};
+use crate::system::{
+    ADVICE, Install, absolute, call, cargo, has_target, install, is_there, run, summary,
+};
 
 /// Number of shards of all mutants, one for each day.
 const SHARDS: u64 = 90;
 
+/// Why a part has to be skipped, if so.
+type Skipped = Result<Option<String>, String>;
+
 struct Part {
     name: &'static str,
-    about: &'static str,
     /// Estimate for two idle cores, without builds; each run prints the time it took.
     minutes: u32,
-    /// Runs the part; returns why it has to be skipped, if so.
-    run: fn(Install) -> Result<Option<String>, String>,
+    about: &'static str,
+    run: fn(Install) -> Skipped,
+}
+
+const fn part(
+    name: &'static str,
+    minutes: u32,
+    about: &'static str,
+    run: fn(Install) -> Skipped,
+) -> Part {
+    Part { name, minutes, about, run }
 }
 
 const PARTS: &[Part] = &[
-    Part {
-        name: "conformance",
-        about: "the rules against the slow twin, ten million plies",
-        minutes: 2,
-        run: |_| xtask(&["conformance", "--plies", "10000000", "--seed", "2"]),
-    },
-    Part {
-        name: "gpu",
-        about: "networks on Mesa's software GPU, lavapipe, against the CPU",
-        minutes: 5,
-        run: lavapipe,
-    },
-    Part {
-        name: "solve",
-        about: "6x6 solved under two records: the values that other solvers found",
-        minutes: 5,
-        run: |_| ignored("salta-solve", "values"),
-    },
-    Part {
-        name: "walkthroughs",
-        about: "the changes of the network that its walkthrough describes, tested",
-        minutes: 10,
-        run: |_| ignored("salta-tests", "walkthroughs"),
-    },
-    Part {
-        name: "arm",
-        about: "games in int8 on an emulated ARM processor: the same as on any other",
-        minutes: 10,
-        run: arm,
-    },
-    Part {
-        name: "python",
-        about: "other people's learners (PyTorch) on the environments",
-        minutes: 15,
-        run: python::nightly,
-    },
-    Part {
-        name: "kills",
-        about: "a training run killed a hundred times",
-        minutes: 10,
-        run: |_| xtask(&["kills"]),
-    },
-    Part {
-        name: "torture",
-        about: "damaged files, kills and failing writes for an hour",
-        minutes: 65,
-        run: |_| xtask(&["torture", "--minutes", "60"]),
-    },
-    Part {
-        name: "fuzz",
-        about: "each fuzz target for five minutes",
-        minutes: 60,
-        run: |_| fuzz().map(|()| None),
-    },
-    Part {
-        name: "miri",
-        about: "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
-        minutes: 3,
-        run: |_| miri(),
-    },
-    Part {
-        name: "sanitizer",
-        about: "the unsafe code of salta-core and salta-net under AddressSanitizer",
-        minutes: 3,
-        run: |_| sanitizer().map(|()| None),
-    },
-    Part {
-        name: "mutants",
-        about: "a ninetieth of all small changes to nine crates, another each day: tests notice nine in ten",
-        minutes: 60,
-        run: |_| mutants().map(|()| None),
-    },
+    part("conformance", 2, "the rules against the slow twin, ten million plies", |_| {
+        xtask("conformance --plies 10000000 --seed 2")
+    }),
+    part("gpu", 5, "networks on Mesa's software GPU, lavapipe, against the CPU", lavapipe),
+    part("solve", 5, "6x6 solved under two records: the values that other solvers found", |_| {
+        ignored("salta-solve", "values")
+    }),
+    part(
+        "walkthroughs",
+        10,
+        "the changes of the network that its walkthrough describes, tested",
+        |_| ignored("salta-tests", "walkthroughs"),
+    ),
+    part("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
+    part("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
+    part("kills", 10, "a training run killed a hundred times", |_| xtask("kills")),
+    part("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
+        xtask("torture --minutes 60")
+    }),
+    part("fuzz", 60, "each fuzz target for five minutes", |_| fuzz().map(|()| None)),
+    part(
+        "miri",
+        3,
+        "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
+        |_| miri(),
+    ),
+    part(
+        "sanitizer",
+        3,
+        "the unsafe code of salta-core and salta-net under AddressSanitizer",
+        |_| sanitizer().map(|()| None),
+    ),
+    part(
+        "mutants",
+        60,
+        "a ninetieth of all small changes to nine crates, another each day: tests notice nine in ten",
+        |_| mutants().map(|()| None),
+    ),
 ];
 
 /// Runs the named parts, or all if none is named; `--list` lists them, `--install` allows
 /// installing what tests need.
-///
-/// # Errors
-/// One sentence with the parts that failed, or the unknown name.
 pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
     if arguments == ["--list"] {
         for Part { name, about, minutes, .. } in PARTS {
@@ -135,18 +111,17 @@ pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// Runs the ignored tests of a test program.
-fn ignored(package: &str, test: &str) -> Result<Option<String>, String> {
-    let test = ["test", "--locked", "--package", package, "--test", test, "--", "--ignored"];
-    run(cargo().args(test)).map(|()| None)
+fn ignored(package: &str, test: &str) -> Skipped {
+    let test = format!("test --locked --package {package} --test {test} -- --ignored");
+    run(&mut cargo(&test)).map(|()| None)
 }
 
-fn xtask(arguments: &[&str]) -> Result<Option<String>, String> {
-    let xtask = ["run", "--quiet", "--package", "xtask", "--locked", "--"];
-    run(cargo().args(xtask).args(arguments)).map(|()| None)
+fn xtask(arguments: &str) -> Skipped {
+    run(&mut cargo(&format!("run --quiet --package xtask --locked -- {arguments}"))).map(|()| None)
 }
 
 /// Installs packages if that is allowed; otherwise returns a sentence that names them.
-fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String> {
+fn missing(packages: &[&str], allowed: Install) -> Skipped {
     match allowed {
         Install::Allowed => install(packages).map(|()| None),
         Install::Never => Ok(Some(format!("not found: {}; {ADVICE}", packages.join(", ")))),
@@ -156,7 +131,7 @@ fn missing(packages: &[&str], allowed: Install) -> Result<Option<String>, String
 /// Driver file of the software device in Debian's mesa-vulkan-drivers.
 const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
 
-fn lavapipe(install: Install) -> Result<Option<String>, String> {
+fn lavapipe(install: Install) -> Skipped {
     if env::var_os("VK_ICD_FILENAMES").is_none()
         && !Path::new(LAVAPIPE).is_file()
         && let Some(skipped) = missing(&["libvulkan1", "mesa-vulkan-drivers"], install)?
@@ -164,13 +139,13 @@ fn lavapipe(install: Install) -> Result<Option<String>, String> {
         return Ok(Some(skipped));
     }
     let icd = env::var_os("VK_ICD_FILENAMES").unwrap_or_else(|| LAVAPIPE.into());
-    let xtask = ["run", "--quiet", "--package", "xtask", "--locked", "--", "gpu"];
-    run(cargo().args(xtask).env("VK_ICD_FILENAMES", icd)).map(|()| None)
+    let mut gpu = cargo("run --quiet --package xtask --locked -- gpu");
+    run(gpu.env("VK_ICD_FILENAMES", icd)).map(|()| None)
 }
 
 const ARM: &str = "aarch64-unknown-linux-gnu";
 
-fn arm(install: Install) -> Result<Option<String>, String> {
+fn arm(install: Install) -> Skipped {
     let (emulator, linker) = ("qemu-aarch64", "aarch64-linux-gnu-gcc");
     let packages = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
     if (!is_there(emulator) || !is_there(linker))
@@ -182,30 +157,27 @@ fn arm(install: Install) -> Result<Option<String>, String> {
         return Ok(Some(format!("rustc has no target {ARM}; {ADVICE}")));
     }
     let emulated = format!("{emulator} -L /usr/aarch64-linux-gnu");
-    let on_arm = |arguments: &[&str]| {
-        run(cargo()
-            .args(arguments)
+    let on_arm = |arguments: &str| {
+        run(cargo(arguments)
             .args(["--locked", "--no-default-features", "--target", ARM])
             .env("CC_aarch64_unknown_linux_gnu", linker)
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", linker)
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", &emulated))
     };
-    on_arm(&["test", "--package", "salta-net", "--lib", "exact::"])?;
-    on_arm(&["build", "--package", "salta-cli"])?;
-    let (built, script) = (format!("target/{ARM}/debug/salta"), format!("target/{ARM}/salta"));
-    let built = Path::new(&built).canonicalize().map_err(|error| format!("{built}: {error}"))?;
+    on_arm("test --package salta-net --lib exact::")?;
+    on_arm("build --package salta-cli")?;
+    let built = absolute(&format!("target/{ARM}/debug/salta"))?;
+    let script = format!("target/{ARM}/salta");
     let text = format!("#!/bin/sh\nexec {emulated} '{}' \"$@\"\n", built.display());
-    std::fs::write(&script, text).map_err(|error| format!("{script}: {error}"))?;
+    fs::write(&script, text).map_err(|error| format!("{script}: {error}"))?;
     call("chmod", &["+x", &script])?;
-    let script = Path::new(&script).canonicalize().map_err(|error| error.to_string())?;
-    let games = ["test", "--locked", "--package", "salta-tests", "--test", "golden", "int8"];
-    run(cargo().args(games).env("SALTA_BINARY", script)).map(|()| None)
+    let mut games = cargo("test --locked --package salta-tests --test golden int8");
+    run(games.env("SALTA_BINARY", absolute(&script)?)).map(|()| None)
 }
 
 fn fuzz() -> Result<(), String> {
-    run(cargo()
-        .args(["test", "--workspace", "--locked", "--test", "fuzz_files"])
-        .env("SALTA_WRITE_SEEDS", "1"))?;
+    let mut seeds = cargo("test --workspace --locked --test fuzz_files");
+    run(seeds.env("SALTA_WRITE_SEEDS", "1"))?;
     let listed = Command::new("cargo").args(["+nightly", "fuzz", "list"]).output();
     let listed = listed.map_err(|error| format!("cargo +nightly fuzz list: {error}"))?;
     let targets = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -215,7 +187,7 @@ fn fuzz() -> Result<(), String> {
     targets.lines().try_for_each(|target| {
         let folders = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
         let [corpus, seeds] = &folders;
-        std::fs::create_dir_all(corpus).map_err(|error| format!("{corpus}: {error}"))?;
+        fs::create_dir_all(corpus).map_err(|error| format!("{corpus}: {error}"))?;
         run(Command::new("cargo")
             .args(["+nightly", "fuzz", "run", "-s", "none", "-O", "-a", target, corpus])
             .args(Path::new(seeds).is_dir().then_some(seeds))
@@ -224,7 +196,7 @@ fn fuzz() -> Result<(), String> {
 }
 
 /// Under Miri the processor has exactly the features that the compiler may use, hence two runs.
-fn miri() -> Result<Option<String>, String> {
+fn miri() -> Skipped {
     let there = Command::new("cargo").args(["+nightly", "miri", "--version"]).output();
     if !there.is_ok_and(|done| done.status.success()) {
         return Ok(Some("Miri: `rustup +nightly component add miri` installs it".into()));
@@ -246,10 +218,11 @@ fn miri() -> Result<Option<String>, String> {
 /// Miri lacks the byte instructions beyond AVX2; here they run natively.
 fn sanitizer() -> Result<(), String> {
     let host = format!("{}-unknown-linux-gnu", env::consts::ARCH);
-    run(cargo()
-        .args(["test", "--locked", "--no-default-features", "--lib", "--target", &host])
-        .args(["--package", "salta-core", "--package", "salta-net"])
-        .args(["--target-dir", "target/sanitizer", "--", "isa::", "exact::"])
+    let tests = format!(
+        "test --locked --no-default-features --lib --target {host} --package salta-core \
+         --package salta-net --target-dir target/sanitizer -- isa:: exact::"
+    );
+    run(cargo(&tests)
         .env("RUSTFLAGS", "-Zsanitizer=address")
         // Sanitizers are unstable options, but the stable compiler has their runtime.
         .env("RUSTC_BOOTSTRAP", "1"))
@@ -334,8 +307,7 @@ fn try_mutants(
     arguments: impl FnOnce(&mut Command),
 ) -> Result<[Vec<String>; 2], String> {
     fs::create_dir_all(output).map_err(|error| format!("{output}: {error}"))?;
-    let mut command = cargo();
-    command.args(["mutants", "--no-default-features", "--output", output]);
+    let mut command = cargo(&format!("mutants --no-default-features --output {output}"));
     arguments(&mut command);
     // 2 and 3: some mutants were missed or timed out.
     if !matches!(command.status().map_err(|error| error.to_string())?.code(), Some(0 | 2 | 3)) {

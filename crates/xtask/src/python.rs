@@ -5,11 +5,12 @@
 //! cargo keeps the wheel up to date.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::system::{self, Install, build_binary, cargo, run};
+use crate::system::{self, Install, absolute, build_binary, cargo, run};
 
 const CRATE: &str = "crates/salta-py";
 /// Directory of the environment and of all builds.
@@ -19,31 +20,22 @@ const RUFF: &str = "ruff==0.17.6";
 
 /// Runs all tests, then those that need PyTorch from PyPI; returns which of the former was skipped,
 /// if any.
-///
-/// # Errors
-/// One sentence on the first command that fails.
 pub(crate) fn nightly(install: Install) -> Result<Option<String>, String> {
     let skipped = test(install)?;
-    let (home, requirements) = (Path::new(HOME), "requirements-nightly.txt");
-    let python = bin(home, "python");
-    run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "-r"])
-        .arg(Path::new(CRATE).join(requirements)))?;
+    let python = bin(Path::new(HOME), "python");
+    pip(&python, "-r", format!("{CRATE}/requirements-nightly.txt"))?;
     run(Command::new(python).args(["-m", "pytest", "-m", "nightly", CRATE]))?;
     Ok(skipped)
 }
 
 /// Builds the wheel into `out`, which is emptied first; `arguments` are for maturin. Returns the
 /// Python of the environment, and the wheel.
-///
-/// # Errors
-/// One sentence on the first command that fails.
 pub(crate) fn wheel(out: &Path, arguments: &[&str]) -> Result<(PathBuf, PathBuf), String> {
-    let home = PathBuf::from(HOME);
-    let python = environment(&home)?;
+    let home = Path::new(HOME);
+    let python = environment(home)?;
     let _ = fs::remove_dir_all(out); // of earlier builds
     let manifest = format!("{CRATE}/Cargo.toml");
-    run(Command::new(bin(&home, "maturin"))
+    run(Command::new(bin(home, "maturin"))
         .args(["build", "--quiet", "--manifest-path", &manifest, "--target-dir"])
         .arg(home.join("cargo"))
         .arg("--out")
@@ -55,28 +47,18 @@ pub(crate) fn wheel(out: &Path, arguments: &[&str]) -> Result<(PathBuf, PathBuf)
 }
 
 /// Builds the wheel, installs it and runs the tests; returns which of them was skipped, if any.
-///
-/// # Errors
-/// One sentence on the first command that fails.
 pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
-    let home = PathBuf::from(HOME);
-    let (python, wheel) = wheel(&home.join("wheels"), &[])?;
-    run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])
-        .arg(wheel))?;
+    let (python, wheel) = wheel(&Path::new(HOME).join("wheels"), &[])?;
+    pip(&python, "--no-deps --force-reinstall", wheel)?;
     let skipped = find_torch(&python, install);
     let salta = build_binary()?;
     run(Command::new(&python).args(["-m", "pytest", CRATE]).env("SALTA", &salta))?;
     let notebooks = ["-m", "pytest", "--nbmake", "--nbmake-timeout=300", "notebooks"];
     run(Command::new(&python).args(notebooks).env("SALTA", &salta))?;
     // The ONNX Runtime of the environment also computes ONNX models for the program.
-    let venv = home.join("venv").canonicalize().map_err(|error| format!("{home:?}: {error}"))?;
-    for tests in
-        [&["salta-tests", "--test", "onnx"][..], &["salta-net", "--lib", "--", "onnx::", "ops::"]]
-    {
-        run(cargo()
-            .args(["test", "--locked", "--package"])
-            .args(tests)
+    let venv = absolute(&format!("{HOME}/venv"))?;
+    for tests in ["salta-tests --test onnx", "salta-net --lib -- onnx:: ops::"] {
+        run(cargo(&format!("test --locked --package {tests}"))
             .env("SALTA_BINARY", &salta)
             .env("SALTA_NEEDS_ONNX", "1")
             .env("VIRTUAL_ENV", &venv))?;
@@ -85,25 +67,14 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
 }
 
 /// Checks all Python files with ruff, in a separate environment, so that nothing else is needed.
-///
-/// # Errors
-/// One sentence on the first command that fails.
 pub(crate) fn lint() -> Result<(), String> {
-    let home = PathBuf::from("target/ruff");
-    if fs::read_to_string(home.join("version")).is_ok_and(|version| version == RUFF) {
-        return run(Command::new(bin(&home, "ruff")).args(["check", "."]));
+    let home = Path::new("target/ruff");
+    if !fs::read_to_string(home.join("version")).is_ok_and(|version| version == RUFF) {
+        run(Command::new(system_python()?).args(["-m", "venv", "--clear"]).arg(home.join("venv")))?;
+        pip(&bin(home, "python"), "--disable-pip-version-check", RUFF)?;
+        fs::write(home.join("version"), RUFF).map_err(|error| format!("target/ruff: {error}"))?;
     }
-    run(Command::new(system_python()?).args(["-m", "venv", "--clear"]).arg(home.join("venv")))?;
-    run(Command::new(bin(&home, "python")).args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        RUFF,
-    ]))?;
-    fs::write(home.join("version"), RUFF).map_err(|error| format!("target/ruff: {error}"))?;
-    run(Command::new(bin(&home, "ruff")).args(["check", "."]))
+    run(Command::new(bin(home, "ruff")).args(["check", "."]))
 }
 
 /// Finds or installs PyTorch for one test; returns why the test is skipped, if so. Installs
@@ -139,12 +110,15 @@ fn environment(home: &Path) -> Result<PathBuf, String> {
     fs::create_dir_all(home).map_err(|error| format!("{}: {error}", home.display()))?;
     run(Command::new(system_python()?).args(["-m", "venv"]).arg(home.join("venv")))?;
     let python = bin(home, "python");
-    run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(["--require-hashes", "-r"])
-        .arg(&requirements))?;
+    pip(&python, "--disable-pip-version-check --require-hashes -r", &requirements)?;
     fs::copy(&requirements, &stamp).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(python)
+}
+
+/// Installs what `packages` names into the environment of `python`; `options` are split at spaces.
+fn pip(python: &Path, options: &str, packages: impl AsRef<OsStr>) -> Result<(), String> {
+    let install = ["-m", "pip", "install", "--quiet"];
+    run(Command::new(python).args(install).args(options.split(' ')).arg(packages))
 }
 
 /// The first Python that is new enough.

@@ -12,15 +12,11 @@ const BOARDS: [&str; 3] =
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the program for WebAssembly and writes the pages with it into a folder.
-///
-/// # Errors
-/// One sentence on the first step that fails.
 pub(crate) fn build(out: &str) -> Result<(), String> {
-    let program = ["build", "--locked", "-p", "salta-wasm", "--profile", "site"];
-    run(cargo().args(program).args(["--target", TARGET]))?;
+    run(cargo("build --locked -p salta-wasm --profile site --target").arg(TARGET))?;
     let program = Path::new("target").join(TARGET).join("site/salta_wasm.wasm");
-    let pages = ["run", "--quiet", "--locked", "-p", "salta-web", "--bin", "site", "--"];
-    run(cargo().args(pages).arg(program).arg(out).args(BOARDS))
+    let mut pages = cargo("run --quiet --locked -p salta-web --bin site --");
+    run(pages.arg(program).arg(out).args(BOARDS))
 }
 
 /// Environment variable that skips the test that builds the site.
@@ -33,10 +29,7 @@ pub(crate) fn prepare(install: Install) -> Option<String> {
 }
 
 /// Mines puzzles for data/puzzles.ndjson and confirms each by a deep search.
-///
-/// # Errors
-/// If the miner cannot be built.
 pub(crate) fn puzzles(first: &str, count: &str) -> Result<(), String> {
-    let miner = ["bench", "--quiet", "--locked", "-p", "salta-board", "--bench", "puzzles", "--"];
-    run(cargo().args(miner).args([first, count]))
+    let mut miner = cargo("bench --quiet --locked -p salta-board --bench puzzles --");
+    run(miner.args([first, count]))
 }

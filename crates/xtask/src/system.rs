@@ -29,21 +29,20 @@ pub(crate) fn is_there(name: &str) -> bool {
 }
 
 /// Installs Debian packages, after completing an interrupted installation.
-///
-/// # Errors
-/// One sentence, if that cannot be done here.
 pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
     if !is_there("apt-get") {
         return Err("there is no apt-get".into());
     }
-    let install = [&["install", "-y", "--no-install-recommends"], packages].concat();
+    let install = |what: &[&str]| {
+        call("apt-get", &[&["install", "-y", "--no-install-recommends"], what].concat())
+    };
     call("apt-get", &["update"])?;
     if call("apt-get", &["check"]).is_err() {
         // The second call fixes what this one cannot configure.
         let _ = call("dpkg", &["--configure", "-a"]);
-        call("apt-get", &["install", "-y", "--no-install-recommends", "--fix-broken"])?;
+        install(&["--fix-broken"])?;
     }
-    call("apt-get", &install)
+    install(packages)
 }
 
 /// Whether rustc has the standard library for a target; rustup installs it if that is allowed.
@@ -60,32 +59,29 @@ pub(crate) fn has_target(target: &str, install: Install) -> bool {
 }
 
 /// Runs a program and waits for it to end.
-///
-/// # Errors
-/// One sentence with the call, if it fails.
 pub(crate) fn call(program: &str, arguments: &[&str]) -> Result<(), String> {
     run(Command::new(program).args(arguments))
 }
 
-/// The cargo that runs this program.
-pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+/// A call of the cargo that runs this program; `arguments` are split at spaces.
+pub(crate) fn cargo(arguments: &str) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments.split(' '));
+    command
 }
 
 /// Builds the `salta` binary with the same call as the Rust tests.
-///
-/// # Errors
-/// One sentence, if it cannot be built.
 pub(crate) fn build_binary() -> Result<PathBuf, String> {
-    run(cargo().args(["test", "--workspace", "--locked", "--test", "binary", "--no-run"]))?;
-    let path = Path::new("target/debug").join(format!("salta{}", env::consts::EXE_SUFFIX));
-    path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
+    run(&mut cargo("test --workspace --locked --test binary --no-run"))?;
+    absolute(&format!("target/debug/salta{}", env::consts::EXE_SUFFIX))
+}
+
+/// The absolute path of a file.
+pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
+    Path::new(path).canonicalize().map_err(|error| format!("{path}: {error}"))
 }
 
 /// Prints a command, runs it and waits for it to end.
-///
-/// # Errors
-/// One sentence with the call, if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let shown: Vec<_> = words.map(|word| word.to_string_lossy()).collect();

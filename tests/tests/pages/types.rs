@@ -55,11 +55,8 @@ impl Types {
                             types.kinds.insert(name.clone(), tables);
                         }
                         if let Some((_, rest)) = body.split_once("#[default]\n") {
-                            types.defaults.extend(
-                                values(attributes, rest)
-                                    .first()
-                                    .map(|value| (name.clone(), value.clone())),
-                            );
+                            let first = values(attributes, rest).into_iter().next();
+                            types.defaults.extend(first.map(|value| (name.clone(), value)));
                         }
                         types.enums.insert(name, values(attributes, body));
                     }

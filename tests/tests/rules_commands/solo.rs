@@ -56,10 +56,7 @@ fn without_nodes_an_interval() {
 
 #[test]
 fn bad_input_is_named() {
-    let said = call(&["solo"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("--start"), "{}", said.err);
+    call(&["solo"]).refused(&["--start"]);
     call(&["solo", "--position", "5/5 w 0"]).refused(&["--position"]);
-    let said = call(&["solo", "--start", "--position", SWAPPED]);
-    assert_eq!(said.code, 2);
+    call(&["solo", "--start", "--position", SWAPPED]).failed(&[]);
 }

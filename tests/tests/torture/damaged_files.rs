@@ -148,7 +148,7 @@ fn written_call(
         calls.push(&show);
     }
     let arguments = calls[rng.random_range(0..calls.len())];
-    let said = good.said(arguments, None);
+    let said = good.said(arguments);
     let called = call(folder, "", arguments, None);
     let result = called.check().and_then(|()| match called.code {
         // An ablation prints how long its runs took.

@@ -35,7 +35,7 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
             return (what, result);
         }
     }
-    let ended = call(&folder, "", line(job, &folder), None);
+    let ended = call(&folder, "", job.line(&folder), None);
     let result = ended.check().and_then(|()| match ended.code {
         0 => good.check(&folder, job.makes, None),
         code => Err(format!("resumed, it ends with {code}")),
@@ -48,17 +48,9 @@ pub(crate) fn has_strace() -> bool {
     Command::new("strace").arg("-V").output().is_ok()
 }
 
-/// Returns the call that starts a job or resumes it.
-fn line(job: &Job, folder: &Path) -> &'static str {
-    match job.name {
-        "train" if !folder.join("run/config.toml").exists() => "train tiny.toml --out run --quiet",
-        _ => job.call,
-    }
-}
-
 fn start(job: &Job, folder: &Path) -> Child {
     let mut command = Command::new(binary::path());
-    command.args(line(job, folder).split(' ')).current_dir(folder).env_remove("CARGO");
+    command.args(job.line(folder).split(' ')).current_dir(folder).env_remove("CARGO");
     command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
     command.spawn().expect("salta starts")
 }
@@ -92,7 +84,7 @@ fn failing_write(
     let write = WRITES[rng.random_range(0..WRITES.len())];
     let (error, nth) = (ERRORS[rng.random_range(0..ERRORS.len())], rng.random_range(1..60));
     let inject = format!("-e inject={write}:error={error}:when={nth}");
-    let called = call(folder, &strace(write, &inject), line(job, folder), None);
+    let called = call(folder, &strace(write, &inject), job.line(folder), None);
     if called.is_unsaid(folder) {
         return Ok(());
     }
@@ -116,7 +108,7 @@ fn short_write(
 ) -> Result<(), String> {
     let blocks = rng.random_range(0..24);
     let prefix = format!("sh -c 'trap \"\" XFSZ; ulimit -f {blocks}; exec \"$@\"' sh");
-    let called = call(folder, &prefix, line(job, folder), None);
+    let called = call(folder, &prefix, job.line(folder), None);
     let ended = called.check().and_then(|()| whole(good, job, folder, &called));
     ended.map_err(|wrong| format!("files of {blocks} blocks: {wrong}"))
 }

@@ -57,7 +57,7 @@ fn met(good: &GoodFiles, job: &Job, calls: &str) -> BTreeSet<Nth> {
     let folder = good.copy(Some(job.makes));
     // Renames show what temporary files become.
     let with_renames = format!("{calls},rename,renameat,renameat2");
-    let traced = call(&folder, &strace(&with_renames, ""), begins(job), None);
+    let traced = call(&folder, &strace(&with_renames, ""), job.line(&folder), None);
     assert_eq!((traced.code, traced.check()), (0, Ok(())), "{}", job.name);
     let trace = trace(&folder);
     let (mut counts, mut found) = (BTreeMap::<&str, Nth>::new(), Vec::new());
@@ -106,10 +106,6 @@ fn kind(path: &str) -> String {
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-fn begins(job: &Job) -> &'static str {
-    if job.name == "train" { "train tiny.toml --out run --quiet" } else { job.call }
-}
-
 /// Outcome of a job in which a system call failed.
 struct Failed {
     /// Kind of the file hit; `None` if no thread made that call on the job's output.
@@ -124,14 +120,13 @@ struct Failed {
 fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Failed {
     let folder = good.copy(Some(job.makes));
     let inject = format!("-e inject={calls}:error={error}:when={nth}");
-    let failed = call(&folder, &strace(calls, &inject), begins(job), None);
+    let failed = call(&folder, &strace(calls, &inject), job.line(&folder), None);
     let trace = trace(&folder);
     let said = failed.sentence().replace(&*folder.to_string_lossy(), "");
     let hit = trace.lines().filter(|line| line.contains("(INJECTED)"));
     let hit = hit.flat_map(|line| paths(line, &folder, job)).last();
     // A temporary file is listed under the final name that the error gives.
     let hit = hit.map(|path| kind(&named(&said, job).unwrap_or(path)));
-    let again = if folder.join("run/config.toml").exists() { job.call } else { begins(job) };
     let ended = if failed.is_unsaid(&folder) { Ok(()) } else { failed.check() };
     let whole = || match failed.code {
         // What could not be removed is left.
@@ -139,7 +134,7 @@ fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Fail
         _ => Ok(()),
     };
     let result = ended.and_then(|()| whole()).and_then(|()| {
-        let ended = call(&folder, "", again, None);
+        let ended = call(&folder, "", job.line(&folder), None);
         ended.check()?;
         match ended.code {
             0 => good.check(&folder, job.makes, None),

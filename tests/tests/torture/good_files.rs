@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use salta_tests::place::{Files, Place, files};
+use salta_tests::place::{Files, Place, lasting};
 use salta_tests::{SHORT, TINY, binary};
 
 use crate::call::call;
@@ -57,6 +57,18 @@ pub(crate) struct Job {
     /// Its output folder.
     pub(crate) makes: &'static str,
 }
+
+impl Job {
+    /// Returns the call that starts the job in a folder or resumes it.
+    pub(crate) fn line(&self, folder: &Path) -> &'static str {
+        match self.name {
+            "train" if !folder.join("run/config.toml").exists() => BEGIN_TRAINING,
+            _ => self.call,
+        }
+    }
+}
+
+const BEGIN_TRAINING: &str = "train tiny.toml --out run --quiet";
 
 /// Output folders of the solver, which writes single files and does not create their folders.
 const OF_FILES: [&str; 2] = ["table", "family"];
@@ -118,24 +130,18 @@ impl GoodFiles {
         for name in OF_FILES {
             fs::create_dir(whole.join(name)).expect("a directory");
         }
-        let begun = call(&whole, "", "train tiny.toml --out run --quiet", None);
-        assert_eq!(begun.check(), Ok(()));
-        for Job { call: line, .. } in &JOBS {
+        let exports = [
+            "export run --format onnx --out net.onnx",
+            "export run --format safetensors --out net.safetensors",
+        ];
+        let jobs = JOBS.iter().map(|job| job.call);
+        for line in [BEGIN_TRAINING].into_iter().chain(jobs).chain(exports) {
             let made = call(&whole, "", line, None);
             assert_eq!((made.code, made.check()), (0, Ok(())), "{line}");
-        }
-        for export in ["onnx --out net.onnx", "safetensors --out net.safetensors"] {
-            let made = call(&whole, "", &format!("export run --format {export}"), None);
-            assert_eq!((made.code, made.check()), (0, Ok(())), "{export}");
         }
         fs::copy(whole.join("eval/nets/gen-0002.nnue"), whole.join("net.nnue")).expect("a network");
         let made = JOBS.iter().map(|job| (job.makes, lasting(&whole.join(job.makes)))).collect();
         GoodFiles { place, said: RefCell::default(), made }
-    }
-
-    /// Path of the folder with the good files.
-    pub(crate) fn whole(&self) -> PathBuf {
-        self.place.path("whole")
     }
 
     /// Replaces the folder `case` with a copy of the good files, without the folder `left_out`.
@@ -146,8 +152,7 @@ impl GoodFiles {
     fn copy_to(&self, name: &str, left_out: Option<&str>) -> PathBuf {
         let copy = self.place.path(name);
         let _ = fs::remove_dir_all(&copy);
-        let copied = Command::new("cp").arg("-r").arg(self.whole()).arg(&copy).status();
-        assert!(copied.is_ok_and(|status| status.success()), "the files cannot be copied");
+        copy_folder(&self.place.path("whole"), &copy);
         if let Some(name) = left_out {
             fs::remove_dir_all(copy.join(name)).expect("what a job makes");
             if OF_FILES.contains(&name) {
@@ -158,11 +163,11 @@ impl GoodFiles {
     }
 
     /// Returns what a call prints about the good files, from a cache after the first call.
-    pub(crate) fn said(&self, arguments: &str, input: Option<&str>) -> String {
+    pub(crate) fn said(&self, arguments: &str) -> String {
         if let Some(said) = self.said.borrow().get(arguments) {
             return said.clone();
         }
-        let called = call(&self.copy_to("good", None), "", arguments, input);
+        let called = call(&self.copy_to("good", None), "", arguments, None);
         assert_eq!((called.code, called.check()), (0, Ok(())), "{arguments}");
         self.said.borrow_mut().insert(arguments.into(), called.out.clone());
         called.out
@@ -175,7 +180,8 @@ impl GoodFiles {
         makes: &str,
         damaged: Option<&str>,
     ) -> Result<(), String> {
-        let mut found = lasting(&folder.join(makes));
+        let folder = folder.join(makes);
+        let mut found = if folder.exists() { lasting(&folder) } else { Files::new() };
         let mut expected = self.made[makes].clone();
         for files in [&mut found, &mut expected] {
             files.retain(|name, _| damaged != Some(&format!("{makes}/{name}")));
@@ -194,22 +200,14 @@ impl GoodFiles {
         let kept = binary::root().join(format!("target/torture/{seed}-{case}"));
         let _ = fs::remove_dir_all(&kept);
         fs::create_dir_all(kept.parent().expect("a folder")).expect("target can be written");
-        let copied = Command::new("cp").arg("-r").arg(self.place.path("case")).arg(&kept).status();
-        assert!(copied.is_ok_and(|status| status.success()), "the case cannot be kept");
+        copy_folder(&self.place.path("case"), &kept);
         let again = format!("{what}: {error}\n\ncargo xtask torture --seed {seed} --case {case}\n");
         fs::write(kept.join("torture.txt"), again).expect("target can be written");
         kept
     }
 }
 
-/// Reads the files of a folder that do not depend on the clock.
-fn lasting(folder: &Path) -> Files {
-    if !folder.exists() {
-        return Files::new();
-    }
-    let mut all = files(folder);
-    let of_time =
-        ["tensorboard", "lock", "metrics.ndjson", "findings.json", "effects.csv", "report.html"];
-    all.retain(|name, _| !name.split('/').any(|part| of_time.contains(&part)));
-    all
+fn copy_folder(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-r").arg(from).arg(to).status();
+    assert!(copied.is_ok_and(|status| status.success()), "{} is not copied", from.display());
 }

@@ -1,6 +1,6 @@
 //! Bad configs and damaged runs: exit code 2, one sentence, nothing changed.
 
-use std::fs::{self};
+use std::fs;
 
 use salta_tests::TINY;
 use salta_tests::place::{Files, Place, files};
@@ -21,8 +21,7 @@ fn refused(place: &Place, arguments: &str, parts: &[&str]) {
 
 #[test]
 fn bad_configs() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     place.file("key.toml", TINY.replace("steps_per_generation", "steps"));
     place.file("type.toml", TINY.replace("seed = 7", "seed = \"seven\""));
     place.file("range.toml", TINY.replace("channels = 8", "channels = 0"));
@@ -63,15 +62,13 @@ fn bad_configs() {
         refused(&place, arguments, &parts);
     }
     // Errors of clap take more than one line.
-    let said = place.run("match random chance");
-    assert!(said.code == 2 && said.err.contains("unknown player `chance`"), "{}", said.err);
-    assert_eq!(place.run("train tiny.toml --resume run").code, 2);
+    place.run("match random chance").failed(&["unknown player `chance`"]);
+    place.run("train tiny.toml --resume run").failed(&[]);
 }
 
 #[test]
 fn networks_that_do_not_fit() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     let bytes = "--set network.precision=int8 --set";
     for (set, part) in [
         ("network.block=[{kind=\"fold\"}]", "network.block=[{kind=\"fold\"}]: unknown variant"),
@@ -110,9 +107,8 @@ fn networks_that_do_not_fit() {
 
 #[test]
 fn a_damaged_learner_is_passed_over_aloud() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
-    assert_eq!(place.run("train tiny.toml --out run --quiet").code, 0);
+    let place = Place::with([("tiny.toml", TINY)]);
+    place.run("train tiny.toml --out run --quiet").well();
     let whole = place.result("run");
     for (name, part) in [
         ("weights.safetensors", "has 10 bytes"),
@@ -120,8 +116,7 @@ fn a_damaged_learner_is_passed_over_aloud() {
     ] {
         let path = place.path("run/learner/gen-0003").join(name);
         fs::write(&path, &fs::read(&path).unwrap()[..10]).unwrap();
-        let said = place.run("train --resume run --quiet");
-        assert_eq!(said.code, 0, "{}", said.err);
+        let said = place.run("train --resume run --quiet").well();
         assert!(said.err.contains(part) && said.err.contains("going back to the"), "{}", said.err);
         assert_eq!(place.result("run"), whole);
     }

@@ -1,7 +1,7 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
 use salta_tests::binary;
-use salta_tests::place::{Place, answer, files, metrics};
+use salta_tests::place::{Place, Said, answer, files, metrics};
 use salta_tests::{SIX, TINY};
 use serde_json::json;
 
@@ -9,10 +9,7 @@ const TALL: &str = "base = \"walker\"\nname = \"tall\"\nboard = \"8x4\"\nranks =
     move_limit = 20\npoints = \"solo\"\n";
 
 fn place() -> Place {
-    let place = Place::new();
-    place.file("six.toml", SIX);
-    place.file("tall.toml", TALL);
-    place
+    Place::with([("six.toml", SIX), ("tall.toml", TALL)])
 }
 
 #[test]
@@ -41,19 +38,17 @@ fn a_game_is_played_by_programs_and_replayed() {
     place.file("game", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n");
     place.run("replay game --variant tall.toml").well();
     place.file("outside", "[Variant \"tall\"]\n\n1. c7-d6 b2-a3\n2. j10-i9\n");
-    let refused = place.run("replay outside --variant tall.toml");
-    assert!(refused.err.contains("line 4: `j10-i9` leaves the 8x4 board"), "{}", refused.err);
+    let outside = place.run("replay outside --variant tall.toml");
+    outside.refused(&["line 4: `j10-i9` leaves the 8x4 board"]);
     let engine = format!("program:{} engine greedy", binary::path().display());
     let duel = "match --variant tall.toml --pairs 1 --opening-plies 2 --max-plies 80 --out games";
-    let played = place.command(duel).args([&engine, "alphabeta@2:nodes=50"]).output().unwrap();
-    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let played = place.command(duel).args([&engine, "alphabeta@2:nodes=50"]).output();
+    Said::from(played.unwrap()).well();
     let name = files(&place.path("games")).into_keys().find(|name| name.ends_with(".games"));
     std::fs::rename(place.path("games").join(name.unwrap()), place.path("all")).unwrap();
     let checked = place.json("replay all --variant tall.toml --json");
     assert_eq!(checked["games"], 2);
-    let page =
-        place.run("review all --variant tall.toml --engine alphabeta@2:nodes=100 --html page");
-    assert_eq!(page.code, 0, "{}", page.err);
+    place.run("review all --variant tall.toml --engine alphabeta@2:nodes=100 --html page").well();
 }
 
 #[test]
@@ -65,16 +60,15 @@ fn a_game_is_played_in_the_terminal() {
     for part in ["White's star 1 on b2, bound for b6", "     f e d c b a\n", "Saved to kept"] {
         assert!(output.contains(part), "{part}: {output}");
     }
-    assert_eq!(place.run("replay kept --variant six.toml").code, 0);
+    place.run("replay kept --variant six.toml").well();
 }
 
 #[test]
 fn a_network_learns_a_smaller_board() {
     let place = place();
     let config = TINY.replace("buettgenbach-1899", "six.toml");
-    let config =
-        config.replace("\n[[stage]]\nfrom = 1\nmove_limit = 6\npoints = \"distance\"\n", "");
-    place.file("tiny.toml", &config);
+    let stage = "\n[[stage]]\nfrom = 1\nmove_limit = 6\npoints = \"distance\"\n";
+    place.file("tiny.toml", config.replace(stage, ""));
     let trained = place.run("train tiny.toml --out run --set generations=1").well();
     assert!(trained.out.contains(" --variant run/variant.toml\n"), "{}", trained.out);
     place.run("train --resume run --set generations=2").well();
@@ -82,18 +76,14 @@ fn a_network_learns_a_smaller_board() {
     let checkpoint = "run/checkpoints/gen-0002";
     let duel = format!("match checkpoint:{checkpoint}:sims=4 greedy --pairs 1 --opening-plies 2");
     place.run(&format!("{duel} --variant six.toml")).well();
-    let full = binary::root().join("data/checkpoints/quickstart");
-    let refused = format!("match checkpoint:{}:sims=4 greedy --variant six.toml", full.display());
-    let refused = place.run(&refused);
-    let expected = "reads encoding 1 plays the 10x10 board only, not 6x6";
-    assert!(refused.code != 0 && refused.err.contains(expected), "{refused:?}");
+    place
+        .run("match checkpoint:quickstart:sims=4 greedy --variant six.toml")
+        .refused(&["reads encoding 1 plays the 10x10 board only, not 6x6"]);
     let games = place.run("show run/games/gen-0002/games-00000004.shard --text");
     place.file("games", &games.out);
-    assert_eq!(place.run("replay games --variant six.toml").code, 0, "{}", games.out);
+    place.run("replay games --variant six.toml").well();
     for format in ["onnx", "safetensors"] {
-        let exported =
-            place.run(&format!("export {checkpoint} --format {format} --out six.{format}"));
-        assert_eq!(exported.code, 0, "{}", exported.err);
+        place.run(&format!("export {checkpoint} --format {format} --out six.{format}")).well();
     }
     let weights = std::fs::read(place.path("six.safetensors")).unwrap();
     let head = String::from_utf8_lossy(&weights);

@@ -45,10 +45,9 @@ impl Learner {
 
 #[test]
 fn a_learner_says_what_it_wants_and_learns_once_it_is_there() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
-    assert_eq!(place.run("train tiny.toml --out run --until 0 --quiet").code, 0);
-    assert_eq!(place.run("train tiny.toml --out whole --until 2 --quiet").code, 0);
+    let place = Place::with([("tiny.toml", TINY)]);
+    place.run("train tiny.toml --out run --until 0 --quiet").well();
+    place.run("train tiny.toml --out whole --until 2 --quiet").well();
     let mut learner = Learner::start(&place);
     let wanted = json!({
         "generation": 1, "checkpoint": "run/checkpoints/gen-0000", "games": "run/games/gen-0001",
@@ -63,27 +62,25 @@ fn a_learner_says_what_it_wants_and_learns_once_it_is_there() {
     assert!(learned["line"].as_str().unwrap().starts_with("generation   1/3 "), "{learned}");
     assert_eq!(learner.hear()["wanted"]["generation"], 2);
     assert_eq!(learner.end(), (Some(0), String::new()));
-    let said = place.run("train --resume run --until 2 --quiet");
-    assert_eq!((said.code, place.result("run")), (0, place.result("whole")), "{}", said.err);
+    place.run("train --resume run --until 2 --quiet").well();
+    assert_eq!(place.result("run"), place.result("whole"));
     assert_eq!(metrics(&place.path("run")), metrics(&place.path("whole")));
 }
 
 #[test]
 fn a_learner_refuses_what_it_does_not_understand_and_stops_when_asked() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     assert_eq!(place.run("train tiny.toml --out run --until 0 --quiet").code, 0);
-    let mut learner = Learner::start(&place);
-    learner.hear();
-    learner.say("{\"time\": 1}\n");
-    let (code, said) = learner.end();
-    assert!(code == Some(2) && said.starts_with("error: standard input: "), "{said}");
-    let mut learner = Learner::start(&place);
-    learner.hear();
-    learner.say("\n");
-    let (code, said) = learner.end();
-    assert_eq!(code, Some(2));
-    assert_eq!(said, "error: generation 1: some of its shards are missing\n");
+    for (line, part) in [
+        ("{\"time\": 1}\n", "error: standard input: "),
+        ("\n", "error: generation 1: some of its shards are missing\n"),
+    ] {
+        let mut learner = Learner::start(&place);
+        learner.hear();
+        learner.say(line);
+        let (code, said) = learner.end();
+        assert!(code == Some(2) && said.starts_with(part), "{said}");
+    }
     let mut learner = Learner::start(&place);
     learner.hear();
     interrupt(&learner.child);
@@ -96,8 +93,7 @@ fn a_learner_refuses_what_it_does_not_understand_and_stops_when_asked() {
 
 #[test]
 fn a_generation_plays_the_matches_of_the_config() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     assert_eq!(place.run("train tiny.toml --out run --quiet").code, 0);
     let open = |more: &str| place.json(&format!("evaluate run --open{more}"));
     assert_eq!((open(""), open(" --generation 1")), (json!([]), json!([0, 1])));

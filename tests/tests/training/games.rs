@@ -8,8 +8,7 @@ use salta_tests::{SHORT, TINY};
 
 #[test]
 fn selfplay_plays_the_games_of_the_run() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     assert_eq!(place.run("train tiny.toml --out run --set generations=2").code, 0);
     let played = place.json("selfplay tiny.toml --out first --json --set threads=1");
     assert_eq!(played["games"]["games"], 4);
@@ -86,8 +85,7 @@ fn a_match_does_not_depend_on_the_threads() {
 
 #[test]
 fn a_run_plays_matches() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     assert_eq!(place.run("train tiny.toml --out run --set generations=1").code, 0);
     let settings = "random --pairs 2 --json --variant walker --max-plies 40";
     let play = |player: &str, more: &str| {
@@ -103,7 +101,7 @@ fn a_run_plays_matches() {
     assert_eq!(place.run(games).code, 0);
     let saved = files(&place.path("games"));
     let (_, games) = saved.iter().find(|(name, _)| name.ends_with(".games")).unwrap();
-    let text = String::from_utf8(games.0.clone()).unwrap();
+    let text = games.text();
     assert_eq!(text.matches("checkpoint:run:sims=2").count() % 2, 0);
     assert!(text.contains("random@1"), "{text}");
 }

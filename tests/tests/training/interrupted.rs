@@ -1,16 +1,13 @@
 //! Runs stopped by Ctrl-C or killed without warning, and their results once resumed.
 
-use std::env;
 use std::fs;
-use std::iter;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus};
-
-use salta_tests::binary;
+use std::process::ExitStatus;
 
 use salta_tests::TINY;
-use salta_tests::place::{Place, files, interrupted, killed, metrics};
+use salta_tests::binary::shell;
+use salta_tests::place::{Place, Said, files, interrupted, killed, metrics};
 
 /// Enough generations that the first kill comes long before the last of them.
 const GENERATIONS: &str = "--set generations=12";
@@ -20,10 +17,11 @@ fn names(dir: &Path) -> Vec<String> {
     entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect()
 }
 
-/// Trains the undisturbed run.
-fn undisturbed(place: &Place) {
-    place.file("tiny.toml", TINY);
+/// A place with an undisturbed run.
+fn undisturbed() -> Place {
+    let place = Place::with([("tiny.toml", TINY)]);
     place.run(&format!("train tiny.toml --out whole {GENERATIONS}")).well();
+    place
 }
 
 fn assert_same(place: &Place, run: &str) {
@@ -38,8 +36,7 @@ fn assert_same(place: &Place, run: &str) {
 
 #[test]
 fn ctrl_c_at_once_leaves_no_temporary_file() {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     for attempt in 0..5 {
         let run = format!("run-{attempt}");
         let mut command = place.command(&format!("train tiny.toml --quiet --out {run}"));
@@ -52,8 +49,7 @@ fn ctrl_c_at_once_leaves_no_temporary_file() {
 
 #[test]
 fn ctrl_c_names_the_command_that_goes_on() {
-    let place = Place::new();
-    undisturbed(&place);
+    let place = undisturbed();
     let mut command = place.command(&format!("train tiny.toml {GENERATIONS} --out"));
     let first = place.path("a run's").join("checkpoints/gen-0001");
     let said = interrupted(command.arg("a run's"), || first.exists());
@@ -61,24 +57,17 @@ fn ctrl_c_names_the_command_that_goes_on() {
     assert!(metrics(&place.path("a run's")).len() < 12);
     let on = said.resumes_with();
     assert_eq!(on, r"salta train --resume 'a run'\''s'");
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folder = binary::path().parent().unwrap().to_path_buf();
-    let path = env::join_paths(iter::once(folder).chain(env::split_paths(&path))).unwrap();
-    let mut shell = Command::new("sh");
-    shell.args(["-c", on]).current_dir(place.path("")).env("PATH", path).env_remove("CARGO");
-    let output = shell.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("│ generation 12 ┆"));
+    let resumed = Said::from(shell(on, &place.path("")).output().unwrap()).well();
+    assert!(resumed.out.contains("│ generation 12 ┆"));
     assert_same(&place, "a run's");
 }
 
 /// Starts the run or resumes it, and kills it once `happened` returns true.
 fn kill_when(place: &Place, happened: &dyn Fn(&Path) -> bool) -> ExitStatus {
     let root = place.path("killed");
-    let arguments = if root.join("config.toml").exists() {
-        "train --resume killed".to_owned()
-    } else {
-        format!("train tiny.toml --out killed {GENERATIONS}")
+    let arguments = match root.join("config.toml").exists() {
+        true => "train --resume killed".to_owned(),
+        false => format!("train tiny.toml --out killed {GENERATIONS}"),
     };
     killed(&mut place.command(&arguments), || happened(&root))
 }
@@ -88,8 +77,7 @@ type Happened<'a> = &'a dyn Fn(&Path) -> bool;
 
 #[test]
 fn kills_at_any_moment_change_nothing() {
-    let place = Place::new();
-    undisturbed(&place);
+    let place = undisturbed();
     let games = |root: &Path, generation: u32| {
         let names = names(&root.join(format!("games/gen-{generation:04}")));
         names.iter().filter(|name| name.ends_with(".shard")).count()

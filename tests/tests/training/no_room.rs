@@ -6,8 +6,7 @@ use salta_tests::namespace::{has_namespaces, in_namespace};
 use salta_tests::place::Place;
 
 fn place() -> Place {
-    let place = Place::new();
-    place.file("tiny.toml", TINY);
+    let place = Place::with([("tiny.toml", TINY)]);
     std::fs::create_dir(place.path("disk")).unwrap();
     place
 }
@@ -18,7 +17,7 @@ fn a_full_disk() {
     if !has_namespaces(&place) {
         return;
     }
-    assert_eq!(place.run("train tiny.toml --out whole --quiet").code, 0);
+    place.run("train tiny.toml --out whole --quiet").well();
     // The disk is full at the first network, in games, in a learner, or late in the run.
     for size in [24, 64, 96, 128, 200] {
         let script = format!(
@@ -58,7 +57,7 @@ fn a_directory_that_may_not_be_written() {
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(said[0].starts_with("error: disk/run/lock: Read-only file system"), "{said:?}");
     assert!(said[1].starts_with("error: disk/other: Read-only file system"), "{said:?}");
-    assert_eq!(place.run("train tiny.toml --out whole --quiet").code, 0);
+    place.run("train tiny.toml --out whole --quiet").well();
     assert_eq!(place.result("run"), place.result("whole"));
 }
 

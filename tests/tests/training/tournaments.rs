@@ -24,10 +24,7 @@ sprt = { elo0 = 0, elo1 = 60 }
 "#;
 
 fn place() -> Place {
-    let place = Place::new();
-    place.file("short.toml", SHORT);
-    place.file("arena.toml", ARENA);
-    place
+    Place::with([("short.toml", SHORT), ("arena.toml", ARENA)])
 }
 
 /// Counts the groups written so far; the directory may disappear meanwhile.
@@ -79,8 +76,7 @@ fn the_games_of_a_tournament_replay() {
     assert_eq!(seen, 3);
     let one = place.json("replay one.games --variant short.toml --game 8 --json");
     assert_eq!(one["position"].as_str().unwrap().split(' ').nth(2), Some("24"));
-    let none = place.run("replay one.games --variant short.toml --game 9");
-    assert_eq!((none.code, none.err.contains("games 1 to 8")), (2, true), "{}", none.err);
+    place.run("replay one.games --variant short.toml --game 9").failed(&["games 1 to 8"]);
 }
 
 #[test]
@@ -123,8 +119,6 @@ fn bad_tournaments_are_refused_in_a_sentence() {
         ("match greedy random --nodes 0", ["`limit.nodes` must be from 1", ""]),
         ("match greedy random --time-ms 0", ["`limit.time_ms` must be from 1", ""]),
     ] {
-        let said = place.run(arguments);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments}: {}", said.err);
-        assert!(parts.iter().all(|part| said.err.contains(part)), "{arguments}: {}", said.err);
+        assert_eq!(place.run(arguments).failed(&parts).out, "", "{arguments}");
     }
 }

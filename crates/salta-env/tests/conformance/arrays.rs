@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, Array3};
 use salta_core::{ACTIONS, Position};
-use salta_env::{BatchEnv, Encoding, FEATURES, encode};
+use salta_env::{BatchEnv, Encoding, FEATURES};
 
 use crate::common::{capped, env, legal, play, variants};
 
@@ -21,7 +21,7 @@ fn observations(env: &BatchEnv) -> Array3<f32> {
 
 fn encoded(env: &BatchEnv, position: &Position) -> Vec<f32> {
     let mut out = vec![f32::NAN; 50 * FEATURES];
-    encode(env.variant(), position, &mut out);
+    Encoding::V1.encode(env.variant(), position, &mut out);
     out
 }
 

@@ -176,19 +176,12 @@ fn planes_match_the_position() {
             let mut planes = Array2::zeros((PLANES, env.len()));
             env.observe_planes(planes.view_mut());
             for (position, words) in env.positions().zip(planes.columns()) {
-                let mover = position.to_move();
-                let set = |squares: Bitboard| squares.iter().collect::<Vec<_>>();
-                let expected = [
-                    set(position.occupied(mover)),
-                    set(position.occupied(mover.other())),
-                    set(position.bitboards().planes[0]),
-                    set(position.bitboards().planes[1]),
-                    set(position.bitboards().planes[2]),
-                    set(position.bitboards().planes[3]),
-                    set(position.landed()),
-                    set(position.bitboards().hopper),
-                ];
-                for (word, expected) in words.iter().zip(expected) {
+                let (mover, boards) = (position.to_move(), position.bitboards());
+                let sides = [mover, mover.other()].map(|side| position.occupied(side));
+                let chain = [boards.landed, boards.hopper];
+                let sets = sides.into_iter().chain(boards.planes).chain(chain);
+                for (word, set) in words.iter().zip(sets) {
+                    let expected: Vec<Square> = set.iter().collect();
                     assert_eq!(squares_of(*word, &position), expected, "{}", variant.name());
                 }
                 let legal = variant.legal(&position).mover_words(mover);

@@ -6,7 +6,7 @@ use std::path::Path;
 use salta_core::Variant;
 use salta_solve::{Progress, SolveError, Summary, Table, solve};
 
-use crate::common::variant;
+use crate::common::{solved, variant};
 
 fn small(lines: &str) -> Variant {
     variant(&format!("board = \"8x4\"\nranks = 1\n{lines}"))
@@ -54,7 +54,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 fn tables_of_earlier_versions_are_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/values/without-draws.table");
     let old = Table::open(&path).unwrap();
-    let new = Table::solved(old.variant(), &mut |_| true).unwrap();
+    let new = solved(old.variant());
     let without = Summary { drawn: None, total_plies: None, ..new.summary().clone() };
     assert_eq!(*old.summary(), without);
     assert!(new.summary().drawn.is_some() && new.summary().total_plies > Some(0));
@@ -218,10 +218,8 @@ fn what_does_not_fit_is_refused_with_its_size() {
 
 #[test]
 fn positions_without_all_pieces_have_no_value() {
-    let (variant, dir) = (small("chain = \"may-continue\""), tempfile::tempdir().unwrap());
-    let path = dir.path().join("table");
-    solve(&variant, Some(&path), &mut |_| true).unwrap();
-    let table = Table::open(&path).unwrap();
+    let variant = small("chain = \"may-continue\"");
+    let table = solved(&variant);
     let line = variant.position_line(&variant.start());
     let fewer = variant.parse_position(&line.replace('A', "1")).unwrap();
     assert!(table.value(&fewer).unwrap_err().to_string().contains("all pieces"));
@@ -231,8 +229,6 @@ fn positions_without_all_pieces_have_no_value() {
 #[test]
 fn a_full_board_is_over_everywhere() {
     let variant = variant("board = \"4x4\"\nranks = 2");
-    match solve(&variant, None, &mut |_| true) {
-        Ok(summary) => assert_eq!(summary.terminal, 2 * summary.placements),
-        Err(error) => panic!("{error}"),
-    }
+    let summary = solve(&variant, None, &mut |_| true).unwrap();
+    assert_eq!(summary.terminal, 2 * summary.placements);
 }

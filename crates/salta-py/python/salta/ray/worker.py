@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
 import socket
 import tempfile
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -95,18 +95,15 @@ class Worker(ProgramActor):
     def play(self, generation: int, network: list[ray.ObjectRef], group: tuple[int, int]) -> Made:
         """The shard of a group of games, played by the generation before."""
         checkpoint = self._checkpoint(generation - 1, network[0])
-        out = Path(tempfile.mkdtemp(dir=self.home))
         first, end = group
-        try:
+        with self._folder() as out:
             said = program.run([
                 self.program, "selfplay", self.run / "config.toml", *self.rules, "--json",
                 "--set=threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
                 "--games", f"{first}..{end}", "--out", out,
             ])  # fmt: skip
-            (out / "config.toml").unlink()
-            return self._made(out, f"games/{generation_name(generation)}", said)
-        finally:
-            shutil.rmtree(out, ignore_errors=True)
+            Path(out, "config.toml").unlink()
+            return self._made(Path(out), f"games/{generation_name(generation)}", said)
 
     def evaluate(
         self, generation: int, networks: dict[int, ray.ObjectRef], opponent: int, threads: int
@@ -114,16 +111,16 @@ class Worker(ProgramActor):
         """Result and games of a generation's match against one opponent of the run's config."""
         for number, network in networks.items():
             self._checkpoint(number, network)
-        out = Path(tempfile.mkdtemp(dir=self.home))
-        try:
+        with self._folder() as out:
             said = program.run([
                 self.program, "evaluate", self.run, "--generation", str(generation), "--json",
                 "--opponent", str(opponent), "--threads", str(threads), "--out", out,
             ])  # fmt: skip
-            (out / "lock").unlink()
-            return Made(_files(out), 0, json.loads(said)[0])
-        finally:
-            shutil.rmtree(out, ignore_errors=True)
+            Path(out, "lock").unlink()
+            return Made(_files(Path(out)), 0, json.loads(said)[0])
+
+    def _folder(self) -> tempfile.TemporaryDirectory[str]:
+        return tempfile.TemporaryDirectory(dir=self.home, ignore_cleanup_errors=True)
 
     def _checkpoint(self, generation: int, network: ray.ObjectRef) -> Path:
         """The network's directory, which the first call that needs it makes."""
@@ -155,20 +152,13 @@ def _files(folder: Path) -> Files:
 def _program(kit: Kit, home: Path) -> Path:
     """The run's program: where it lies if it lies here too, else a copy."""
     here = Path(kit.path)
-    try:
-        same = _checksum(here.read_bytes()) == _checksum(kit.program)
-    except OSError:
-        same = False
-    if same:
-        return here
+    with suppress(OSError):
+        if here.read_bytes() == kit.program:
+            return here
     copy = home / "salta"
     copy.write_bytes(kit.program)
     copy.chmod(0o755)
     return copy
-
-
-def _checksum(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _sweep() -> None:
