@@ -7,8 +7,8 @@
 //!   used
 //! - `group`: pairs played in parallel
 //! - `result`, `progress`, `entrant`, `watch`: results, sequential tests, the players, and observers
-//! - `replay`, `match_files`, `kept`, `runner`, `matches`: matches on the current rayon pool, with
-//!   their files, which are checked by replaying the games
+//! - `replay`, `match_files`, `matches`: matches on the current rayon pool, with their files, which
+//!   are checked by replaying the games
 //! - `pairings`, `tournament`, `summary`: who plays whom, and the results
 //! - `results`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
@@ -77,11 +77,9 @@ mod result;
 pub use result::MatchResult;
 
 mod entrant;
-mod kept;
 mod match_files;
 mod matches;
 mod replay;
-mod runner;
 mod watch;
 pub use entrant::Entrant;
 pub use match_files::{KeptMatch, read_matches};

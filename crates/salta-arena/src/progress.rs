@@ -14,16 +14,24 @@ pub(crate) struct MatchProgress {
     /// Number of consecutive completed groups, counted from the first.
     in_order: usize,
     test: Option<RunningTest>,
+    /// Number of ended games.
+    pub(crate) games: usize,
+    /// A's wins minus its losses in these games.
+    pub(crate) lead: i32,
 }
 
 impl MatchProgress {
     pub(crate) fn new(config: &MatchConfig) -> MatchProgress {
         let groups = (0..config.groups()).map(|_| None).collect();
-        MatchProgress { groups, in_order: 0, test: config.sprt.map(RunningTest::new) }
+        let test = config.sprt.map(RunningTest::new);
+        MatchProgress { groups, in_order: 0, test, games: 0, lead: 0 }
     }
 
     /// Adds a group, and passes the groups that are now consecutive to the test.
     pub(crate) fn add(&mut self, group: u32, record: GroupRecord) {
+        let halves = record.games.iter().filter_map(|game| game.outcome().halves());
+        self.lead += halves.map(|halves| halves as i32 - 1).sum::<i32>();
+        self.games += record.games.len();
         self.groups[group as usize] = Some(record);
         while let Some(Some(record)) = self.groups.get(self.in_order) {
             if let Some(test) = &mut self.test {
