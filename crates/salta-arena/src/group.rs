@@ -6,8 +6,7 @@ use salta_players::{Forfeit, Limit, Player, PlayerError, Turn};
 use crate::clock::{TimeUsed, answer_timed};
 use crate::config::MatchConfig;
 use crate::error::MatchError;
-use crate::game::GameResult;
-use crate::game_id::GameId;
+use crate::game::{GameId, GameResult};
 use crate::live_game::LiveGame;
 use crate::opening::Opening;
 use crate::result::GroupRecord;
@@ -173,7 +172,7 @@ impl<'a> Group<'a> {
         if game.play(self.variant, self.config, mv) {
             return Ok(());
         }
-        let (id, ply, mv) = (game.id(), game.position.plies(), self.variant.to_local(mv));
+        let (id, ply, mv) = (game.id, game.position.plies(), self.variant.to_local(mv));
         let line = self.variant.position_line(&game.position);
         let what =
             format!("{name} played {mv} in {id} at ply {ply}, which is not legal in `{line}`");
@@ -186,7 +185,7 @@ impl<'a> Group<'a> {
             return Ok(());
         }
         let first = self.games[slots[0]].as_ref().expect("only games under way are played on");
-        let id = first.id();
+        let id = first.id;
         let what =
             format!("{name} chose {found} turns for {expected} games, the first of them {id}");
         Err(MatchError::Failed(what))
@@ -198,7 +197,7 @@ impl<'a> Group<'a> {
         let named = self.games.get(slot).and_then(Option::as_ref);
         let game = named.or_else(|| self.games.iter().flatten().next());
         let game = game.expect("a player is only asked while games are under way");
-        let (id, ply) = (game.id(), game.position.plies());
+        let (id, ply) = (game.id, game.position.plies());
         MatchError::Failed(format!("{name} failed in {id} at ply {ply}: {reason}"))
     }
 

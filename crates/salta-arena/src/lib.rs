@@ -61,14 +61,12 @@ pub use openings::openings;
 
 mod clock;
 mod game;
-mod game_id;
 mod game_numbers;
 mod group;
 mod live_game;
 mod score;
 pub use clock::TimeUsed;
 pub use game::{GameResult, pairs_of};
-pub use game_id::GameId;
 pub use game_numbers::{GAME_NUMBERS, GameNumber};
 pub use score::final_margin;
 

@@ -219,12 +219,10 @@ impl<'a> MatchFiles<'a> {
     ) -> Result<Option<GroupRecord>, MatchError> {
         let path = self.group_path(number);
         let Some(read) = read_sealed::<GroupRecord>(&path)? else { return Ok(None) };
+        let pairs = self.config.pairs_of_group(number);
         let good = read.and_then(|(record, seal)| match seal {
             Seal::Broken => Err(ALTERED.into()),
-            seal => self
-                .terms(seal)
-                .check(self.config.pairs_of_group(number), &record.games)
-                .map(|()| record),
+            seal => self.terms(seal).check(pairs, &record.games).map(|()| record),
         });
         if let Err(what) = &good {
             watch.say(&format!("{}: {what}; the group is played again", path.display()));

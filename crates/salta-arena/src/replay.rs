@@ -6,8 +6,7 @@ use salta_players::Forfeit;
 use salta_stats::RunningTest;
 
 use crate::config::MatchConfig;
-use crate::game::{GameResult, pairs_of};
-use crate::game_id::GameId;
+use crate::game::{GameId, GameResult, pairs_of};
 use crate::live_game::LiveGame;
 use crate::opening::Opening;
 use crate::result::MatchResult;
