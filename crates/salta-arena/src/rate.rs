@@ -1,6 +1,7 @@
 //! One pool of ratings over results from any number of files.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::path::PathBuf;
 
 use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
@@ -166,41 +167,31 @@ impl Joint {
     }
 
     fn check_variant(&mut self, results: &Results) -> Result<(), MatchError> {
-        let Some(variant) = &results.variant else { return Ok(()) };
-        match &self.variant {
-            Some((other, path)) if other != variant => Err(MatchError::Failed(format!(
-                "{}: results of `{variant}`, those of {} are of `{other}`; rate them apart",
-                results.path.display(),
-                path.display()
-            ))),
-            Some(_) => Ok(()),
-            None => {
-                self.variant = Some((variant.clone(), results.path.clone()));
-                Ok(())
-            }
+        let Results { variant: Some(variant), path: own, .. } = results else { return Ok(()) };
+        let (other, path) = self.variant.get_or_insert_with(|| (variant.clone(), own.clone()));
+        if *other == *variant {
+            return Ok(());
         }
+        let (own, path) = (own.display(), path.display());
+        Err(MatchError::Failed(format!(
+            "{own}: results of `{variant}`, those of {path} are of `{other}`; rate them apart"
+        )))
     }
 
     /// Returns the number of the player with this identity or, without an identity, with this name;
     /// adds a new player if there is none.
     fn player(&mut self, name: &str, identity: Option<String>) -> usize {
-        let named = self.names.iter().position(|other| other == name);
         let found = match &identity {
             Some(_) => self.identities.iter().position(|other| *other == identity),
-            None => named,
+            None => self.names.iter().position(|other| other == name),
         };
         if let Some(number) = found {
             return number;
         }
-        let name = match named {
-            None => name.into(),
-            Some(_) => {
-                let numbered = (2..).map(|n| format!("{name} ({n})"));
-                let mut free = numbered.filter(|name| !self.names.contains(name));
-                free.next().expect("some number is free")
-            }
-        };
-        self.names.push(name);
+        let numbered = (2..).map(|n| format!("{name} ({n})"));
+        let mut names = iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.names.contains(name)).expect("some number is free");
+        self.names.push(free);
         self.identities.push(identity);
         self.names.len() - 1
     }
