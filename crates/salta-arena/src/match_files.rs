@@ -209,9 +209,6 @@ impl<'a> MatchFiles<'a> {
 
     /// Returns a group that an earlier process completed, or `None` if it is missing or damaged and
     /// must be played.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(crate) fn group(
         &self,
         number: u32,
@@ -231,9 +228,6 @@ impl<'a> MatchFiles<'a> {
     }
 
     /// Stores a group.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn keep(&self, number: u32, record: &GroupRecord) -> Result<(), MatchError> {
         fs::create_dir_all(&self.groups).map_err(|source| io(&self.groups, source))?;
         Ok(write_atomically(self.group_path(number), seal(record).as_bytes())?)
@@ -253,9 +247,6 @@ impl<'a> MatchFiles<'a> {
     }
 
     /// Removes the groups of this match, and their parent directory if it is empty then.
-    ///
-    /// # Errors
-    /// If the groups cannot be removed.
     pub(crate) fn remove_groups(&self) -> Result<(), MatchError> {
         match fs::remove_dir_all(&self.groups) {
             Err(source) if source.kind() != ErrorKind::NotFound => {

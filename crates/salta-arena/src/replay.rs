@@ -51,9 +51,6 @@ impl Terms<'_> {
 
     /// Checks the games of a match, their number, and the names, variant and config stored with
     /// them.
-    ///
-    /// # Errors
-    /// As [`Terms::check`].
     pub(crate) fn check_match(&self, names: [&str; 2], of: &MatchResult) -> Result<(), String> {
         if [&*of.a, &*of.b] != names || of.variant != self.variant.name() {
             return Err("its players or its variant are others".into());

@@ -25,9 +25,6 @@ impl MatchAt {
     }
 
     /// Returns the finished match, if there is one between exactly these networks.
-    ///
-    /// # Errors
-    /// If a file is damaged.
     pub(super) fn kept(
         self,
         ablation: &Ablation,
@@ -44,9 +41,6 @@ impl MatchAt {
     }
 
     /// Plays the match on `threads` threads.
-    ///
-    /// # Errors
-    /// If it is stopped, a network cannot be read or a file cannot be written.
     pub(super) fn play(
         self,
         ablation: &Ablation,

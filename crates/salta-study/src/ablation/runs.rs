@@ -47,10 +47,7 @@ impl RunAt {
         Ok(Some(self.took(ablation, &run.checked_metrics()?)))
     }
 
-    /// Returns what the run took.
-    ///
-    /// # Errors
-    /// If it is not finished, and as [`RunAt::finished`].
+    /// Returns what the run took; an error if it is not finished.
     pub(super) fn must_be_finished(
         self,
         ablation: &Ablation,
@@ -69,9 +66,6 @@ impl RunAt {
     }
 
     /// Loads the last network of a finished run as a player.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<PlayerFactory, RunError> {
         let finished = self.must_be_finished(ablation, out)?;
         let checkpoint = RunDir::look(&self.dir(ablation, out))?.checkpoint(finished.generations);
@@ -84,9 +78,6 @@ impl RunAt {
 
     /// Trains the run until it is complete or, if `most` is given, has used about that much
     /// compute; calls `each` after every generation.
-    ///
-    /// # Errors
-    /// As [`train_while`] and [`RunDir::create_or_resume`].
     pub(super) fn train(
         self,
         ablation: &Ablation,
@@ -122,9 +113,6 @@ impl RunAt {
     }
 
     /// Removes the files that a finished run no longer needs, unless the config keeps them.
-    ///
-    /// # Errors
-    /// If it cannot be removed.
     pub(super) fn remove_leftovers(
         self,
         ablation: &Ablation,

@@ -31,8 +31,6 @@ pub(super) struct Panel {
 }
 
 impl Panel {
-    /// # Errors
-    /// If a player cannot be loaded or does not play the variant.
     pub(super) fn load(config: &ScalingConfig, variant: &str) -> Result<Panel, RunError> {
         let rules = load_rules(variant)?;
         let players = config.panel.iter().map(PlayerFactory::load);
@@ -72,9 +70,6 @@ pub(super) struct Measurement {
 impl Measure {
     /// Takes the panel or, if it is empty, the table of the variant, which is solved if there is
     /// none.
-    ///
-    /// # Errors
-    /// If the variant cannot be solved.
     pub(super) fn new(
         panel: Panel,
         config: &ScalingConfig,
@@ -91,9 +86,6 @@ impl Measure {
 
     /// Measures a network of a run. Each of its matches has its own openings and a directory below
     /// `matches`.
-    ///
-    /// # Errors
-    /// If it is stopped, or a player fails or a file cannot be written.
     pub(super) fn of(
         &self,
         player: &PlayerFactory,
