@@ -28,7 +28,7 @@ mod openings;
 mod skill;
 pub use config::{Games, StudyConfig, StudyPlayer};
 pub use openings::{common_openings, openings_of_all, sharing};
-pub use skill::{Rung, Skill};
+pub use skill::Skill;
 
 mod trace;
 pub use trace::Trace;

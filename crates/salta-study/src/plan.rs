@@ -88,7 +88,7 @@ impl Plan {
         let ladder = config.skill.as_ref().map(Skill::ladder);
         let rungs = config.skill.as_ref().map_or(Ok(Vec::new()), Skill::rungs);
         let rungs = rungs.map_err(|what| RunError::at(path, what))?;
-        let rungs = rungs.into_iter().map(|rung| load(&rung.player, rung.name));
+        let rungs = rungs.into_iter().map(|(player, name)| load(&player, name));
         let rungs = rungs.collect::<Result<Vec<_>, RunError>>()?;
         for player in players.iter().chain(opponents.iter().flatten()).chain(&rungs) {
             variants.iter().try_for_each(|variant| player.check_rules(variant))?;
