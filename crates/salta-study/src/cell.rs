@@ -80,9 +80,7 @@ pub(crate) fn count(
             return Err(RunError::Stopped);
         }
         let mut trace = Trace::of(variant, game, counting.exact_nodes);
-        if counting.drama_nodes > 0 {
-            trace.add_drama(variant, game, counting.drama_nodes, counting.exact_nodes);
-        }
+        trace.add_drama(variant, game, counting.drama_nodes, counting.exact_nodes);
         display.advance(1, String::new());
         Ok(trace)
     };

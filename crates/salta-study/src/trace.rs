@@ -75,7 +75,7 @@ impl Trace {
         trace
     }
 
-    /// Evaluates the game with `alphabeta@2` searches of this many nodes.
+    /// Evaluates the game with `alphabeta@2` searches of this many nodes; with 0, does nothing.
     pub(crate) fn add_drama(
         &mut self,
         variant: &Variant,
@@ -83,6 +83,9 @@ impl Trace {
         nodes: u64,
         exact_nodes: NodeBudget,
     ) {
+        if nodes == 0 {
+            return;
+        }
         let mut start = variant.start();
         game.opening.iter().for_each(|mv| variant.apply_move(&mut start, *mv));
         self.drama = Drama::of(variant, &start, &game.moves, nodes, exact_nodes);
