@@ -90,6 +90,10 @@ pub(crate) fn made<P: Player + 'static>(player: P) -> Made {
     Ok(Box::new(player))
 }
 
+pub(crate) fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
 /// Plays the same match on 1, 2 and 4 threads and returns it.
 pub(crate) fn play_on_any_threads(
     variant: &Variant,
@@ -97,13 +101,10 @@ pub(crate) fn play_on_any_threads(
     a: &(dyn Fn() -> Made + Sync),
     b: &(dyn Fn() -> Made + Sync),
 ) -> MatchResult {
-    let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| play(variant, config, a, b)).unwrap()
-    };
-    let alone = on(1);
+    let played = |threads| on(threads, || play(variant, config, a, b)).unwrap();
+    let alone = played(1);
     for threads in [2, 4] {
-        assert_eq!(on(threads), alone, "{threads} threads");
+        assert_eq!(played(threads), alone, "{threads} threads");
     }
     alone
 }

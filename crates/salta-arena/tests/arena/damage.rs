@@ -7,7 +7,7 @@ use salta_arena::{MatchConfig, MatchError, MatchResult, Matches, Opening, openin
 use salta_core::{Variant, rules};
 use salta_players::{Greedy, Random};
 
-use crate::common::{Listener, entrant, made, small};
+use crate::common::{Listener, entrant, made, on, small};
 
 fn variant() -> Variant {
     let text = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
@@ -30,16 +30,9 @@ fn play_from(
     let (variant, config) = (variant(), config());
     let (greedy, random) =
         (entrant("greedy@1", || made(Greedy)), entrant("random@1", || made(Random)));
-    let matches = Matches {
-        variant: &variant,
-        config: &config,
-        openings,
-        watch: listener,
-        stop: &listener.stop,
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let mut played = pool.install(|| matches.play(&[[&greedy, &random]], Some(out)))?;
-    Ok(played.remove(0))
+    let (variant, config, watch, stop) = (&variant, &config, listener, &listener.stop);
+    let matches = Matches { variant, config, openings, watch, stop };
+    Ok(on(1, || matches.play(&[[&greedy, &random]], Some(out)))?.remove(0))
 }
 
 fn said(out: &Path) -> (Result<MatchResult, String>, String) {

@@ -16,7 +16,7 @@ use salta_stats::{RatingSettings, Sprt};
 
 use crate::boards::check_texts;
 use crate::common::{
-    ByDistance, Listener, Made, entrant, made, opponent, play, searcher, small, variant,
+    ByDistance, Listener, Made, entrant, made, on, opponent, play, searcher, small, variant,
 };
 
 const PLAYERS: [&str; 3] = ["random", "greedy", "alphabeta:depth=1"];
@@ -50,10 +50,6 @@ fn counted_tournament(
 fn with_test(pairs: u32) -> MatchConfig {
     let sprt = Sprt { elo0: 0.0, elo1: 150.0, ..Sprt::default() };
     MatchConfig { sprt: Some(sprt), ..small(pairs) }
-}
-
-fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 fn summary(results: Vec<MatchResult>) -> TournamentSummary {
