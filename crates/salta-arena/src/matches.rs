@@ -13,7 +13,7 @@ use salta_record::remove_leftovers;
 use crate::config::MatchConfig;
 use crate::entrant::Entrant;
 use crate::error::MatchError;
-use crate::group::{Group, Players};
+use crate::group::Group;
 use crate::match_files::MatchFiles;
 use crate::opening::Opening;
 use crate::progress::MatchProgress;
@@ -198,11 +198,12 @@ impl Queue<'_> {
             let failed = |error| format!("player {seat} could not be created: {error}");
             (entrant.make)().map_err(|error| MatchError::Failed(failed(error)))
         };
-        let mut players = Players::new(make('A', pair[0])?, make('B', pair[1])?, config.limit)?;
+        let players = [make('A', pair[0])?, make('B', pair[1])?];
         let pairs = config.pairs_of_group(group);
         let openings = &openings[pairs.start as usize..pairs.end as usize];
-        let group = Group::new(variant, config, pairs.start, openings);
-        group.play(&mut players, Entrant::is_self_play(pair, config), &|| self.stopped())
+        let stopped = || self.stopped();
+        let group = Group::new(variant, config, players, pairs.start, openings, &stopped)?;
+        group.play(Entrant::is_self_play(pair, config))
     }
 
     /// Keeps the first error, but prefers any other error to `Stopped`, which only follows from it.
