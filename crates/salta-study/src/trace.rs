@@ -63,9 +63,7 @@ impl Trace {
     /// Replays the game. An exact count may take `exact_nodes` nodes per side.
     pub fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
         let mut walk = Walk::new(variant, game);
-        for mv in &game.moves {
-            walk.step(*mv);
-        }
+        game.moves.iter().for_each(|mv| walk.step(*mv));
         let Walk { mut trace, position, .. } = walk;
         trace.distance_margin = first_sees(variant, salta_core::distance_margin(&position));
         if let Some(margin) = game.result() {
@@ -156,7 +154,9 @@ impl<'a> Walk<'a> {
 
     fn step(&mut self, mv: Move) {
         let turns = self.variant.moves(&self.position);
-        self.count_turns(&turns);
+        self.trace.turns += turns.len() as u64;
+        self.trace.log10_turns += (turns.len() as f64).log10();
+        self.trace.forced += u32::from(turns.len() == 1);
         self.count_compulsion(&turns);
         if let Some(open) = &self.open {
             let blocked = u32::from(open.moves(&self.position) != turns);
@@ -170,23 +170,13 @@ impl<'a> Walk<'a> {
         self.trace.repeated += u32::from(!self.seen.insert(key(&self.position)));
     }
 
-    fn count_turns(&mut self, turns: &[Move]) {
-        self.trace.turns += turns.len() as u64;
-        self.trace.log10_turns += (turns.len() as f64).log10();
-        self.trace.forced += u32::from(turns.len() == 1);
-    }
-
     /// Under compulsion a legal jump means that no step is legal.
     fn count_compulsion(&mut self, turns: &[Move]) {
         let must = self.variant.rules().jumping == Jumping::Compulsory
             && turns.iter().any(|turn| turn.is_jump());
-        if !must {
-            self.run = 0;
-            return;
-        }
-        self.trace.compulsory += 1;
-        self.trace.runs += u32::from(self.run == 0);
-        self.run += 1;
+        self.run = if must { self.run + 1 } else { 0 };
+        self.trace.compulsory += u32::from(must);
+        self.trace.runs += u32::from(self.run == 1);
         self.trace.longest_run = self.trace.longest_run.max(self.run);
     }
 }
