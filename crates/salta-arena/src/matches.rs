@@ -72,10 +72,9 @@ impl Matches<'_> {
         }
         let files = pairs.iter().map(|pair| out.map(|out| self.files(out, *pair)));
         let files: Vec<Option<MatchFiles<'_>>> = files.collect();
-        let mut results: Vec<Option<MatchResult>> = Vec::with_capacity(pairs.len());
+        let mut results = Vec::with_capacity(pairs.len());
         for files in &files {
-            let earlier = files.as_ref().map_or(Ok(None), |files| files.earlier(self.watch))?;
-            results.push(earlier);
+            results.push(files.as_ref().map_or(Ok(None), |files| files.earlier(self.watch))?);
         }
         let (open, there): (Vec<usize>, Vec<usize>) =
             (0..pairs.len()).partition(|i| results[*i].is_none());
