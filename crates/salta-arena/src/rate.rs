@@ -85,7 +85,7 @@ pub fn rate_results(
     let mut joint = Joint::default();
     found.iter().try_for_each(|results| joint.add(results))?;
     let names = &joint.names;
-    if names.len() > MAX_PLAYERS || names.is_empty() {
+    if !(1..=MAX_PLAYERS).contains(&names.len()) {
         let count = names.len();
         let what = format!("results of {count} players; there must be 1 to {MAX_PLAYERS}");
         return Err(MatchError::Failed(what));
@@ -227,14 +227,14 @@ impl Joint {
         };
         let mut players: Vec<RatedPlayer> = self.names.iter().enumerate().map(rated).collect();
         players.sort_by(|a, b| sort_key(b.elo).total_cmp(&sort_key(a.elo)));
-        let group = |(name, (members, elo)): (&String, (&Vec<usize>, Option<Interval>))| {
+        let group = |((name, members), elo): ((&String, &Vec<usize>), Option<Interval>)| {
             RatedGroup { group: name.clone(), runs: members.len(), elo }
         };
         RatedPool {
             variant: self.variant.as_ref().map(|(variant, _)| variant.clone()),
             anchor: self.names[ratings.anchor].clone(),
             players,
-            groups: groups.keys().zip(members.iter().zip(of_groups)).map(group).collect(),
+            groups: groups.iter().zip(of_groups).map(group).collect(),
             matches: self.read,
             pairs: self.pairs.len() as u32,
             duplicates: self.duplicates,
@@ -247,22 +247,20 @@ impl Joint {
 
     fn notes(&self, misfit: &Misfit) -> Vec<String> {
         let Misfit { chi_square, freedom, p, games_per_pair, meetings } = misfit;
+        let Joint { duplicates, counts, unnamed, .. } = self;
         let mut notes = Vec::new();
-        if self.duplicates > 0 {
-            let count = self.duplicates;
-            notes.push(format!("{count} pairs are those of another file and count once"));
+        if *duplicates > 0 {
+            notes.push(format!("{duplicates} pairs are those of another file and count once"));
         }
-        if self.counts > 0 {
+        if *counts > 0 {
             notes.push(format!(
-                "of {} matches counts alone are known: whether some of their games or openings are \
-                 those of others is not, and the intervals take them as independent",
-                self.counts
+                "of {counts} matches counts alone are known: whether some of their games or \
+                 openings are those of others is not, and the intervals take them as independent"
             ));
         }
-        if self.unnamed > 0 {
+        if *unnamed > 0 {
             notes.push(format!(
-                "{} matches do not name their variant; check that it is the same",
-                self.unnamed
+                "{unnamed} matches do not name their variant; check that it is the same"
             ));
         }
         notes.push(format!(
@@ -272,10 +270,9 @@ impl Joint {
             None => notes.push("goodness of fit: too few meetings to test it".into()),
             Some(p) => {
                 let p_text = if *p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
-                let (warning, fits) = if *p < MISFIT {
-                    ("warning: ", "does not describe")
-                } else {
-                    ("", "describes")
+                let (warning, fits) = match *p < MISFIT {
+                    true => ("warning: ", "does not describe"),
+                    false => ("", "describes"),
                 };
                 notes.push(format!(
                     "{warning}goodness of fit: χ² = {chi_square:.1} on {freedom} degrees of freedom, {p_text}: \
