@@ -75,11 +75,7 @@ impl Ablation {
             }
             arms.push(arm);
         }
-        let rules = load_rules(&arms[Ablation::BASE].runs[0].variant)?;
-        let panel = config.panel.iter().map(PlayerFactory::load);
-        let panel = panel.collect::<Result<Vec<_>, _>>()?;
-        let variant = Variant::new(rules.clone());
-        panel.iter().try_for_each(|player| player.check_rules(&variant))?;
+        let (rules, panel) = load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel)?;
         Ok(Ablation { config, arms, rules, search, panel })
     }
 }
@@ -145,6 +141,18 @@ impl Arm {
         }
         Ok(())
     }
+}
+
+/// Returns a variant's rules, and the players of a panel, all of which play it.
+pub(crate) fn load_panel(
+    variant: &str,
+    panel: &[PlayerSpec],
+) -> Result<(Rules, Vec<PlayerFactory>), RunError> {
+    let rules = load_rules(variant)?;
+    let players = panel.iter().map(PlayerFactory::load).collect::<Result<Vec<_>, _>>()?;
+    let variant = Variant::new(rules.clone());
+    players.iter().try_for_each(|player| player.check_rules(&variant))?;
+    Ok((rules, players))
 }
 
 /// Returns the config of one run: the base with these keys and this seed, without a tournament.

@@ -7,8 +7,7 @@ use salta_arena::openings;
 use salta_core::{Rules, Variant};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunError, StudyMatches, load_rules, regret,
-    solved_table,
+    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunError, StudyMatches, regret, solved_table,
 };
 use salta_solve::Table;
 use serde_json::{Value, json};
@@ -26,20 +25,11 @@ pub(super) enum Measure {
 
 /// The fixed players, and the rules.
 pub(super) struct Panel {
-    rules: Rules,
-    players: Vec<PlayerFactory>,
+    pub(super) rules: Rules,
+    pub(super) players: Vec<PlayerFactory>,
 }
 
 impl Panel {
-    pub(super) fn load(config: &ScalingConfig, variant: &str) -> Result<Panel, RunError> {
-        let rules = load_rules(variant)?;
-        let players = config.panel.iter().map(PlayerFactory::load);
-        let players = players.collect::<Result<Vec<_>, _>>()?;
-        let variant = Variant::new(rules.clone());
-        players.iter().try_for_each(|player| player.check_rules(&variant))?;
-        Ok(Panel { rules, players })
-    }
-
     /// All that a run's points depend on besides the run.
     pub(super) fn settings(&self, config: &ScalingConfig) -> Value {
         let ScalingConfig { play, generations, simulations, games, placements, .. } = config;
