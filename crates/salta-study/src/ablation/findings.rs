@@ -104,8 +104,8 @@ pub struct Played {
     pub outcomes: String,
     #[serde(skip)]
     at: MatchAt,
-    #[serde(skip)]
     /// `None` if no pair has a score.
+    #[serde(skip)]
     score: Option<f64>,
 }
 
@@ -119,8 +119,11 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
     let mut played = Vec::new();
     for at in &expected {
-        if let Some(kept) = at.kept(ablation, out)? {
-            played.push(Played::new(*at, &kept));
+        if let Some(KeptMatch { result, .. }) = at.kept(ablation, out)? {
+            let pairs = pairs_of(&result.games);
+            let (outcomes, statistics) = (outcome_letters(&pairs), Statistics::of_pairs(&pairs));
+            let score = statistics.score.map(|score| score.estimate);
+            played.push(Played { a: result.a, b: result.b, outcomes, at: *at, score });
         }
     }
     let runs = ablation.runs();
@@ -146,19 +149,6 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
     })
 }
 
-impl Played {
-    fn new(at: MatchAt, kept: &KeptMatch) -> Played {
-        let pairs = pairs_of(&kept.result.games);
-        Played {
-            a: kept.result.a.clone(),
-            b: kept.result.b.clone(),
-            outcomes: outcome_letters(&pairs),
-            at,
-            score: Statistics::of_pairs(&pairs).score.map(|score| score.estimate),
-        }
-    }
-}
-
 fn arm_finding(
     ablation: &Ablation,
     number: usize,
@@ -169,12 +159,10 @@ fn arm_finding(
     let scores = complete(&against_base(ablation, number, played));
     let cells = || scores.iter().flatten();
     let found = Effect::crossed(&scores, ablation.config.play.pairs);
-    let bounded = |interval: Interval| Interval {
-        lo: interval.lo.max(0.0),
-        hi: interval.hi.min(1.0),
-        ..interval
-    };
-    let effect = found.map(|found| bounded(found.interval()));
+    let effect = found.map(|found| {
+        let Interval { estimate, lo, hi } = found.interval();
+        Interval { estimate, lo: lo.max(0.0), hi: hi.min(1.0) }
+    });
     let panel = [number, Ablation::BASE].map(|arm| against_panel(ablation, arm, played));
     let mean = |arm: usize, of: fn(&Finished) -> f64| {
         let of_arm = finished.iter().filter(|(run, _)| run.arm == arm);

@@ -65,24 +65,6 @@ struct Planned {
     dir: PathBuf,
 }
 
-impl Planned {
-    /// The file with the points of a run that has been measured.
-    fn path(&self) -> PathBuf {
-        self.dir.join("points.json")
-    }
-
-    fn read(&self, settings: &Value) -> Result<Vec<ScalingPoint>, RunError> {
-        RunDir::look(&self.dir)?.check_config(&self.config)?;
-        let (text, sealed) = open(&read_text(&self.path())?);
-        match serde_json::from_str::<Measured>(&text) {
-            Ok(_) if sealed != Seal::Whole => Err(RunError::at(self.path(), ALTERED)),
-            Ok(measured) if measured.settings == *settings => Ok(measured.points),
-            Ok(_) => Err(RunError::at(self.path(), OTHER)),
-            Err(_) => Err(RunError::at(self.path(), ALTERED)),
-        }
-    }
-}
-
 /// Trains and measures the runs that are still missing below `out`, and returns all points; if
 /// `report` is set, only returns those that exist. If killed, the same call resumes; the points
 /// depend neither on interruptions nor on `parallel`.
@@ -131,11 +113,8 @@ fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError>
     }
     display.plan(whole);
     display.already(done);
-    display.part(
-        format!("{} of {of} runs", open.len()),
-        (whole - done).ceil() as u64,
-        whole - done,
-    );
+    let left = whole - done;
+    display.part(format!("{} of {of} runs", open.len()), left.ceil() as u64, left);
     Ok(())
 }
 
@@ -159,6 +138,22 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
 }
 
 impl Planned {
+    /// The file with the points of a run that has been measured.
+    fn path(&self) -> PathBuf {
+        self.dir.join("points.json")
+    }
+
+    fn read(&self, settings: &Value) -> Result<Vec<ScalingPoint>, RunError> {
+        RunDir::look(&self.dir)?.check_config(&self.config)?;
+        let (text, sealed) = open(&read_text(&self.path())?);
+        match serde_json::from_str::<Measured>(&text) {
+            Ok(_) if sealed != Seal::Whole => Err(RunError::at(self.path(), ALTERED)),
+            Ok(measured) if measured.settings == *settings => Ok(measured.points),
+            Ok(_) => Err(RunError::at(self.path(), OTHER)),
+            Err(_) => Err(RunError::at(self.path(), ALTERED)),
+        }
+    }
+
     /// Multiplications until the end of a generation, in millions, if all games are as long as they
     /// can be.
     fn work_until(&self, generation: u32) -> Result<f64, RunError> {
