@@ -220,7 +220,7 @@ fn pair_of(games: &[GameResult]) -> Pair {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use salta_core::notation::GameFile;
 
@@ -228,7 +228,7 @@ mod tests {
         text.split(' ').map(|word| word.parse().unwrap()).collect()
     }
 
-    fn result(margin: Margin, ending: Ending) -> GameResult {
+    pub(crate) fn result(margin: Margin, ending: Ending) -> GameResult {
         GameResult {
             pair: 3,
             white_is_a: false,

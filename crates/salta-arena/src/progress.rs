@@ -3,7 +3,6 @@
 use salta_core::Variant;
 use salta_stats::RunningTest;
 
-use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
 use crate::result::{GroupRecord, MatchResult};
@@ -55,7 +54,8 @@ impl MatchProgress {
         let records: Vec<GroupRecord> =
             self.groups.into_iter().take(self.in_order).flatten().collect();
         let (a, b) = (records[0].a.clone(), records[0].b.clone());
-        let time = time_used(&records);
+        let used = records.iter().filter_map(|record| record.time);
+        let time = used.reduce(|[a, b], [c, d]| [a.and(c), b.and(d)]);
         let mut games: Vec<GameResult> =
             records.into_iter().flat_map(|record| record.games).collect();
         games.truncate(2 * decided.unwrap_or(games.len()));
@@ -64,33 +64,20 @@ impl MatchProgress {
     }
 }
 
-fn time_used(records: &[GroupRecord]) -> Option<[TimeUsed; 2]> {
-    let used = records.iter().filter_map(|record| record.time);
-    used.reduce(|[a, b], [c, d]| [a.and(c), b.and(d)])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_core::Ending;
-    use salta_core::Margin;
+    use crate::game::tests::result;
+    use salta_core::{Ending, Margin};
     use salta_stats::Sprt;
 
     fn won(pair: u32) -> Vec<GameResult> {
-        let game = |white_is_a: bool| GameResult {
+        let games = [(true, 5), (false, -5)].map(|(white_is_a, white)| GameResult {
             pair,
             white_is_a,
-            board: salta_core::Board::FULL,
-            start: None,
-            opening: Vec::new(),
-            moves: Vec::new(),
-            position: String::new(),
-            margin: Margin::Exact(if white_is_a { 5 } else { -5 }),
-            ending: Ending::Limit,
-            plies: 240,
-            forfeit: None,
-        };
-        vec![game(true), game(false)]
+            ..result(Margin::Exact(white), Ending::Limit)
+        });
+        games.to_vec()
     }
 
     fn record(first: u32, pairs: u32) -> GroupRecord {

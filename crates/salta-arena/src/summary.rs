@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use salta_players::Faults;
-use salta_players::Limit;
-use salta_stats::{Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs};
-use salta_stats::{PairScore, Pool, RatingSettings, Ratings, outcome_letters};
+use salta_players::{Faults, Limit};
+use salta_stats::{
+    Interval, MeanPoints, Pair, PairScore, Pool, RatingSettings, Ratings, SprtState, Statistics,
+    mean_of_pairs, outcome_letters,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeUsed;

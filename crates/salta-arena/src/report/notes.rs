@@ -85,22 +85,14 @@ fn times(of: &MatchSummary) -> Option<String> {
 mod tests {
     use super::*;
     use crate::clock::TimeUsed;
-    use salta_stats::{Sprt, Statistics};
+    use crate::report::matches::tests;
+    use salta_stats::Sprt;
 
     fn summary(games: u32, distinct_games: u32) -> MatchSummary {
-        let pentanomial = [0, 0, 0, 0, 30];
-        MatchSummary {
-            variant: "walker".into(),
-            a: "x".into(),
-            b: "y".into(),
-            statistics: Statistics::of_pairs(&[]),
-            games,
-            distinct_games,
-            outcomes: String::new(),
-            sprt: Some(Sprt::default().state(&pentanomial)),
-            time: Some([TimeUsed { turns: 2, total_us: 3000, longest_us: 2000 }; 2]),
-            faults: Default::default(),
-        }
+        let (a, b) = ("x".into(), "y".into());
+        let sprt = Some(Sprt::default().state(&[0, 0, 0, 0, 30]));
+        let time = Some([TimeUsed { turns: 2, total_us: 3000, longest_us: 2000 }; 2]);
+        MatchSummary { a, b, games, distinct_games, sprt, time, ..tests::summary(&[]) }
     }
 
     #[test]
