@@ -68,12 +68,9 @@ impl RunAt {
     /// Loads the last network of a finished run as a player.
     pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<PlayerFactory, RunError> {
         let finished = self.must_be_finished(ablation, out)?;
-        let checkpoint = RunDir::look(&self.dir(ablation, out))?.checkpoint(finished.generations);
-        PlayerFactory::network_at(
-            self.name(ablation),
-            &NetworkSource::at(checkpoint),
-            &ablation.search,
-        )
+        let run = RunDir::look(&self.dir(ablation, out))?;
+        let source = NetworkSource::at(run.checkpoint(finished.generations));
+        PlayerFactory::network_at(self.name(ablation), &source, &ablation.search)
     }
 
     /// Trains the run until it is complete or, if `most` is given, has used about that much
