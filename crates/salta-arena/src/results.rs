@@ -97,11 +97,11 @@ struct Line {
 /// If a file cannot be read, a match is damaged, or there are no results.
 pub(crate) fn read_results(path: &Path) -> Result<Vec<Results>, MatchError> {
     let found = read_any(path)?;
-    let none = || {
+    if found.is_empty() {
         let what = "no results of matches (a match or tournament as JSON, NDJSON, or matches.csv)";
-        MatchError::Failed(format!("{}: {what}", path.display()))
-    };
-    if found.is_empty() { Err(none()) } else { Ok(found) }
+        return Err(MatchError::Failed(format!("{}: {what}", path.display())));
+    }
+    Ok(found)
 }
 
 fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {

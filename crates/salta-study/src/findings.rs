@@ -180,16 +180,14 @@ impl Findings {
 
     /// The finding for a measure of a player's games in a variant.
     pub fn row(&self, variant: &str, player: &str, measure: &str) -> Option<&Row> {
-        let same =
-            |row: &&Row| row.variant == variant && row.player == player && row.measure == measure;
-        self.rows.iter().find(same)
+        let key = (variant, player, measure);
+        self.rows.iter().find(|row| (&*row.variant, &*row.player, row.measure) == key)
     }
 
     /// The comparison of a variant with the baseline.
     pub fn difference(&self, variant: &str, player: &str, measure: &str) -> Option<&Difference> {
-        let same =
-            |d: &&Difference| d.variant == variant && d.player == player && d.measure == measure;
-        self.differences.iter().find(same)
+        let key = (variant, player, measure);
+        self.differences.iter().find(|d| (&*d.variant, &*d.player, d.measure) == key)
     }
 }
 
