@@ -8,7 +8,7 @@ use crate::findings::{Findings, SKILL};
 use crate::measures::measure;
 
 /// The pictures of a report, in their order: the key of the measure, and the caption.
-pub(super) const PLOTS: [(&str, &str); 9] = [
+pub(super) const PLOTS: &[(&str, &str)] = &[
     ("first_score", "Balance: the first mover's score against an equal"),
     ("first_margin", "Balance in points"),
     ("plies", "Length of a game"),
