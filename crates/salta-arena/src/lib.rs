@@ -9,7 +9,7 @@
 //! - `result`, `progress`, `entrant`, `watch`: results, sequential tests, the players, and observers
 //! - `replay`, `match_files`, `matches`: matches on the current rayon pool, with their files, which
 //!   are checked by replaying the games
-//! - `pairings`, `tournament`, `summary`: who plays whom, and the results
+//! - `tournament`, `summary`: who plays whom, and the results
 //! - `results`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
 //!
@@ -84,14 +84,12 @@ pub use match_files::{KeptMatch, read_matches};
 pub use matches::Matches;
 pub use watch::Watch;
 
-mod pairings;
 mod rate;
 mod results;
 mod summary;
 mod tournament;
-pub use pairings::Format;
 pub use rate::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 pub use summary::{MatchSummary, Standing, TournamentSummary};
-pub use tournament::{NamedPlayer, TournamentConfig};
+pub use tournament::{Format, NamedPlayer, TournamentConfig};
 
 pub mod report;

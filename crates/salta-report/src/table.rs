@@ -3,13 +3,11 @@
 mod cell;
 mod column;
 mod html;
-mod values;
 
 use comfy_table::{TableStyle, presets};
 
 pub use cell::Cell;
-pub use column::Column;
-pub use values::Values;
+pub use column::{Column, Values};
 
 /// Columns evaluated over rows. [`Column`] says which of them are shown to readers and which are
 /// kept in files.

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::cell::Cell;
-use super::values::Values;
 
 type Show<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
 /// Reads the values of rows.
@@ -100,5 +99,33 @@ impl<'a, R: 'a> Column<'a, R> {
             text if text.is_empty() => Cell::from("–"),
             text => text.into(),
         })
+    }
+}
+
+/// The values of a column in files.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Texts.
+    Text(Vec<String>),
+    /// Counts.
+    Count(Vec<u32>),
+    /// Numbers; `None` where unknown.
+    Number(Vec<Option<f64>>),
+    /// Yes or no; `None` where unknown.
+    Flag(Vec<Option<bool>>),
+}
+
+impl Values {
+    /// The value in a row as text, unrounded; empty where unknown.
+    pub(super) fn at(&self, row: usize) -> String {
+        fn known(of: Option<impl ToString>) -> String {
+            of.map_or_else(String::new, |value| value.to_string())
+        }
+        match self {
+            Values::Text(values) => values[row].clone(),
+            Values::Count(values) => values[row].to_string(),
+            Values::Number(values) => known(values[row]),
+            Values::Flag(values) => known(values[row]),
+        }
     }
 }
