@@ -2,9 +2,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_arena::{Entrant, MatchConfig, MatchError, MatchResult, Matches, Watch, openings};
-use salta_core::{Position, Variant, distance_margin};
+use salta_core::{Move, Position, Variant, distance_margin};
 use salta_env::{Evaluations, Evaluator, Uniform};
-use salta_players::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
+use salta_players::{
+    MakeError, Player, PlayerError, PlayerSpec, SearchPlayer, SearchSettings, Turn,
+};
 use salta_search::SearchConfig;
 
 pub(crate) type Made = Result<Box<dyn Player>, MakeError>;
@@ -86,6 +88,31 @@ pub(crate) fn opponent(name: &str) -> Made {
 
 pub(crate) fn made<P: Player + 'static>(player: P) -> Made {
     Ok(Box::new(player))
+}
+
+/// A player that answers each turn by a function; `None` leaves a turn out.
+struct ByTurn<F>(&'static str, F);
+
+impl<F: Fn(&Variant, &mut Turn<'_>) -> Result<Option<Move>, PlayerError>> Player for ByTurn<F> {
+    fn name(&self) -> String {
+        self.0.into()
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        _: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
+        turns.iter_mut().filter_map(|turn| (self.1)(variant, turn).transpose()).collect()
+    }
+}
+
+pub(crate) fn by_turn(
+    name: &'static str,
+    choose: impl Fn(&Variant, &mut Turn<'_>) -> Result<Option<Move>, PlayerError> + 'static,
+) -> Made {
+    made(ByTurn(name, choose))
 }
 
 pub(crate) fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
