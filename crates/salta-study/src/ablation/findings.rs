@@ -8,7 +8,7 @@ use salta_stats::{Effect, Interval, Statistics, holm, outcome_letters};
 use serde::Serialize;
 
 use super::arms::Ablation;
-use super::places::{MatchAt, Opponent, RunAt};
+use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::runs::Finished;
 use crate::compare::LEVEL;
 
@@ -114,12 +114,12 @@ pub struct Played {
 /// # Errors
 /// If a file is damaged.
 pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFindings, RunError> {
-    let seeds = ablation.config.seeds.len();
+    let (place, seeds) = (Place { ablation, out }, ablation.config.seeds.len());
     let expected: Vec<MatchAt> =
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
     let mut played = Vec::new();
     for at in &expected {
-        if let Some(KeptMatch { result, .. }) = at.kept(ablation, out)? {
+        if let Some(KeptMatch { result, .. }) = at.kept(place)? {
             let pairs = pairs_of(&result.games);
             let (outcomes, statistics) = (outcome_letters(&pairs), Statistics::of_pairs(&pairs));
             let score = statistics.score.map(|score| score.estimate);
@@ -129,7 +129,7 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
     let runs = ablation.runs();
     let mut finished = Vec::new();
     for run in &runs {
-        finished.extend(run.finished(ablation, out)?.map(|found| (*run, found)));
+        finished.extend(run.finished(place)?.map(|found| (*run, found)));
     }
     let arms = ablation.arms.iter().enumerate().skip(Ablation::CONTROL);
     let mut arms: Vec<ArmFinding> =
