@@ -87,11 +87,8 @@ impl Terms<'_> {
             return Err(format!("its moves come to {}, not {}", points(expected), points(found)));
         }
         if kept.ending != played.ending {
-            return Err(format!(
-                "its moves end by {}, not {}",
-                played.ending.name(),
-                kept.ending.name()
-            ));
+            let [by, not] = [&played, kept].map(|game| game.ending.name());
+            return Err(format!("its moves end by {by}, not {not}"));
         }
         if *kept != (GameResult { margin: kept.margin, ..played }) {
             return Err("its opening or its last position is not that of its moves".into());

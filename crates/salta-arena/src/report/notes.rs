@@ -30,10 +30,8 @@ pub fn match_notes(of: &MatchSummary) -> Vec<String> {
 /// Lines below the tables of a tournament.
 pub fn tournament_notes(of: &TournamentSummary) -> Vec<String> {
     let mut notes = vec![format!("Elo above {}; {}", of.anchor, terms(of))];
-    let (games, distinct_games) = of
-        .matches
-        .iter()
-        .fold((0, 0), |(games, distinct), of| (games + of.games, distinct + of.distinct_games));
+    let games: u32 = of.matches.iter().map(|of| of.games).sum();
+    let distinct_games: u32 = of.matches.iter().map(|of| of.distinct_games).sum();
     notes.push(format!("distinct games: {distinct_games} of {games}"));
     for of in &of.matches {
         let whole = of.distinct_games == of.games;
