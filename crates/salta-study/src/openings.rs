@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 use salta_arena::Opening;
 use salta_core::{Move, Position, Side, Variant};
-use salta_env::generator;
+use salta_env::{Generator, generator};
 use salta_run::RunError;
 
 /// Attempts per opening after which the variants count as having no common openings.
@@ -27,8 +27,7 @@ pub(crate) fn common_openings(
     let mut seen = HashSet::new();
     for pair in 0..pairs {
         let mut random = generator(seed, "study-opening", pair.into());
-        let mut draw = |turns: usize| random.random_range(0..turns);
-        let mut tries = (0..TRIES).filter_map(|_| one(variants, plies, &mut draw));
+        let mut tries = (0..TRIES).filter_map(|_| one(variants, plies, &mut random));
         let fresh = tries.find(|openings| seen.insert(openings[0].position));
         let Some(openings) = fresh else {
             let found = found[0].len();
@@ -79,11 +78,7 @@ pub(crate) fn openings_of_all(
     variants.iter().zip(shares).map(of).collect()
 }
 
-fn one(
-    variants: &[Variant],
-    plies: u32,
-    draw: &mut impl FnMut(usize) -> usize,
-) -> Option<Vec<Opening>> {
+fn one(variants: &[Variant], plies: u32, random: &mut Generator) -> Option<Vec<Opening>> {
     let begin = |variant: &Variant| {
         let start = variant.start();
         Opening { start, moves: Vec::new(), position: start }
@@ -94,7 +89,7 @@ fn one(
         if common.is_empty() {
             return None;
         }
-        let turn = common[draw(common.len())];
+        let turn = common[random.random_range(0..common.len())];
         for (variant, opening) in variants.iter().zip(&mut openings) {
             let mv = as_first_sees(variant, turn);
             variant.apply_move(&mut opening.position, mv);
