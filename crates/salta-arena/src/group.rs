@@ -27,7 +27,7 @@ pub(crate) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Pairs from `openings`, numbered from `first_pair`. The players are held to the config's limit.
+    /// Pairs from `openings`, numbered from `first_pair`, between players held to the config's limit.
     pub(crate) fn new(
         variant: &'a Variant,
         config: &'a MatchConfig,

@@ -1,7 +1,7 @@
 //! Matches with their files: stored results are checked and reused, missing ones are played.
 //!
-//! Groups of pairs are the work items, taken in order by the threads of the current rayon pool; each
-//! group has its own players, and is stored when it ends.
+//! Groups of pairs are the work items, taken in order by the threads of the current rayon pool.
+//! Each group has its own players, and is stored when it ends.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
