@@ -1,9 +1,9 @@
 //! Opening books: a file of positions or move lists.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
+use salta_core::Variant;
 use salta_core::notation::GameFile;
-use salta_core::{Move, Position, Variant};
 
 use crate::opening::Opening;
 
@@ -16,8 +16,7 @@ use crate::opening::Opening;
 /// openings lead to the same position.
 pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, String> {
     let mut book = Vec::new();
-    let mut seen = Vec::new();
-    let mut known = HashSet::new();
+    let mut lines = HashMap::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
@@ -25,13 +24,10 @@ pub fn parse_book(variant: &Variant, text: &str) -> Result<Vec<Opening>, String>
         }
         let wrong = |what: String| format!("line {number}: {what}");
         let opening = parse_line(variant, line).map_err(wrong)?;
-        if !known.insert(opening.position) {
-            let earlier = seen.iter().find(|(position, _)| *position == opening.position);
-            let (_, earlier) = earlier.expect("a known position has a line");
+        if let Some(earlier) = lines.insert(opening.position, number) {
             let what = format!("this opening leads to the position of line {earlier}");
             return Err(wrong(what));
         }
-        seen.push((opening.position, number));
         book.push(opening);
     }
     Ok(book)
@@ -42,9 +38,7 @@ fn parse_line(variant: &Variant, line: &str) -> Result<Opening, String> {
         let position = variant.parse_position(line).map_err(|error| error.to_string())?;
         Opening { start: position, moves: Vec::new(), position }
     } else {
-        let start = variant.start();
-        let (moves, position) = play(variant, start, line)?;
-        Opening { start, moves, position }
+        played(variant, line)?
     };
     if variant.is_over(&opening.position) {
         return Err("the game is over after this opening".into());
@@ -52,20 +46,16 @@ fn parse_line(variant: &Variant, line: &str) -> Result<Opening, String> {
     Ok(opening)
 }
 
-fn play(
-    variant: &Variant,
-    mut position: Position,
-    line: &str,
-) -> Result<(Vec<Move>, Position), String> {
+fn played(variant: &Variant, line: &str) -> Result<Opening, String> {
     let game = GameFile::parse(line).and_then(|game| game.into_full(variant.board()));
     let game = game.map_err(|error| error.what.to_string())?;
-    let mut moves = Vec::with_capacity(game.plies.len());
-    for (ply, mv) in (1..).zip(game.plies.iter().map(|ply| ply.mv)) {
+    let (start, moves) = (variant.start(), game.plies.iter().map(|ply| ply.mv).collect());
+    let mut opening = Opening { start, moves, position: start };
+    for (ply, mv) in (1..).zip(&opening.moves) {
         let illegal = |_| format!("ply {ply}: {} is illegal", mv.to_local(variant.board()));
-        variant.play(&mut position, mv).map_err(illegal)?;
-        moves.push(mv);
+        variant.play(&mut opening.position, *mv).map_err(illegal)?;
     }
-    Ok((moves, position))
+    Ok(opening)
 }
 
 #[cfg(test)]

@@ -33,11 +33,6 @@ impl TimeUsed {
     pub(crate) fn mean_ms(&self) -> f64 {
         self.total_us as f64 / self.turns.max(1) as f64 / 1000.0
     }
-
-    fn add_turn_since(&mut self, start: Instant) {
-        let took = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
-        *self = self.and(TimeUsed { turns: 1, total_us: took, longest_us: took });
-    }
 }
 
 /// Chooses turns one after another and times each.
@@ -52,7 +47,8 @@ pub(crate) fn answer_timed(
     for turn in turns.chunks_mut(1) {
         let start = Instant::now();
         let answer = player.answer(variant, turn, stopped)?;
-        used.add_turn_since(start);
+        let took = start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);
+        *used = used.and(TimeUsed { turns: 1, total_us: took, longest_us: took });
         answers.extend(answer);
     }
     Ok(answers)

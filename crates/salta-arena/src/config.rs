@@ -1,5 +1,7 @@
 //! How a match is played.
 
+use std::ops::Range;
+
 use salta_core::NodeBudget;
 use salta_players::Limit;
 use salta_stats::Sprt;
@@ -109,6 +111,12 @@ impl MatchConfig {
     /// Number of groups of pairs.
     pub fn groups(&self) -> u32 {
         self.pairs.div_ceil(self.pairs_per_group)
+    }
+
+    /// The pairs of a group.
+    pub(crate) fn pairs_of_group(&self, number: u32) -> Range<u32> {
+        let first = number * self.pairs_per_group;
+        first..self.pairs.min(first + self.pairs_per_group)
     }
 }
 

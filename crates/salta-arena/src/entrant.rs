@@ -21,7 +21,7 @@ pub struct Entrant<'a> {
 
 impl Entrant<'_> {
     /// Whether a reproducible player plays itself without a time limit.
-    pub fn is_self_play([a, b]: [&Entrant<'_>; 2], config: &MatchConfig) -> bool {
+    pub(crate) fn is_self_play([a, b]: [&Entrant<'_>; 2], config: &MatchConfig) -> bool {
         let untimed = config.limit.is_none_or(Limit::is_reproducible);
         a.identity == b.identity && a.reproducible && b.reproducible && untimed
     }

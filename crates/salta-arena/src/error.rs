@@ -1,7 +1,5 @@
 //! Why a match was not completed.
 
-use std::fmt::Display;
-
 use salta_record::RecordError;
 use thiserror::Error;
 
@@ -17,13 +15,8 @@ pub enum MatchError {
 }
 
 impl MatchError {
-    /// Creates an error for any failure other than a stop.
-    pub fn failed(what: impl Display) -> MatchError {
-        MatchError::Failed(what.to_string())
-    }
-
-    /// Creates the error for fewer openings than pairs.
-    pub fn too_few_openings(found: usize, pairs: u32) -> MatchError {
+    /// The error for fewer openings than pairs.
+    pub(crate) fn too_few_openings(found: usize, pairs: u32) -> MatchError {
         let what = format!("there are {found} openings for {pairs} pairs; ask for fewer `pairs`");
         MatchError::Failed(what)
     }
@@ -31,7 +24,7 @@ impl MatchError {
 
 impl From<RecordError> for MatchError {
     fn from(error: RecordError) -> MatchError {
-        MatchError::failed(error)
+        MatchError::Failed(error.to_string())
     }
 }
 

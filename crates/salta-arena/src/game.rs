@@ -1,13 +1,37 @@
 //! A game of a match, as it is stored.
 
+use std::fmt;
+
 use salta_core::notation::GameText;
 use salta_core::{Board, Ending, Margin, Move, Side, Variant};
 use salta_players::Forfeited;
 use salta_stats::{Outcome, Pair};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::game_id::GameId;
 use crate::score::outcome;
+
+/// Which game of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GameId {
+    /// The pair, from 0.
+    pub(crate) pair: u32,
+    /// Whether player A has White; each pair begins with that game.
+    pub(crate) white_is_a: bool,
+}
+
+impl GameId {
+    /// Number of the game in its match, from 0.
+    pub(crate) const fn number(self) -> u64 {
+        2 * self.pair as u64 + !self.white_is_a as u64
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let white = if self.white_is_a { 'A' } else { 'B' };
+        write!(f, "game {} (pair {}, {white} is White)", self.number(), self.pair)
+    }
+}
 
 /// A completed game. Moves use the square names of its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +69,7 @@ pub struct GameResult {
 
 impl GameResult {
     /// Identifies the game within its match.
-    pub const fn id(&self) -> GameId {
+    pub(crate) const fn id(&self) -> GameId {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
 
@@ -196,7 +220,7 @@ fn pair_of(games: &[GameResult]) -> Pair {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use salta_core::notation::GameFile;
 
@@ -204,7 +228,7 @@ mod tests {
         text.split(' ').map(|word| word.parse().unwrap()).collect()
     }
 
-    fn result(margin: Margin, ending: Ending) -> GameResult {
+    pub(crate) fn result(margin: Margin, ending: Ending) -> GameResult {
         GameResult {
             pair: 3,
             white_is_a: false,

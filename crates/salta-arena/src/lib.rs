@@ -7,9 +7,9 @@
 //!   used
 //! - `group`: pairs played in parallel
 //! - `result`, `progress`, `entrant`, `watch`: results, sequential tests, the players, and observers
-//! - `replay`, `match_files`, `kept`, `runner`, `matches`: matches on the current rayon pool, with
-//!   their files, which are checked by replaying the games
-//! - `pairings`, `tournament`, `summary`: who plays whom, and the results
+//! - `replay`, `match_files`, `matches`: matches on the current rayon pool, with their files, which
+//!   are checked by replaying the games
+//! - `tournament`, `summary`: who plays whom, and the results
 //! - `results`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
 //!
@@ -61,14 +61,12 @@ pub use openings::openings;
 
 mod clock;
 mod game;
-mod game_id;
 mod game_numbers;
 mod group;
 mod live_game;
 mod score;
 pub use clock::TimeUsed;
 pub use game::{GameResult, pairs_of};
-pub use game_id::GameId;
 pub use game_numbers::{GAME_NUMBERS, GameNumber};
 pub use score::final_margin;
 
@@ -77,25 +75,21 @@ mod result;
 pub use result::MatchResult;
 
 mod entrant;
-mod kept;
 mod match_files;
 mod matches;
 mod replay;
-mod runner;
 mod watch;
 pub use entrant::Entrant;
 pub use match_files::{KeptMatch, read_matches};
 pub use matches::Matches;
 pub use watch::Watch;
 
-mod pairings;
 mod rate;
 mod results;
 mod summary;
 mod tournament;
-pub use pairings::Format;
 pub use rate::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 pub use summary::{MatchSummary, Standing, TournamentSummary};
-pub use tournament::{NamedPlayer, TournamentConfig};
+pub use tournament::{Format, NamedPlayer, TournamentConfig};
 
 pub mod report;

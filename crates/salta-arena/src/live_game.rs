@@ -6,8 +6,7 @@ use salta_players::{Forfeit, Forfeited};
 
 use crate::adjudication::Adjudicator;
 use crate::config::MatchConfig;
-use crate::game::GameResult;
-use crate::game_id::GameId;
+use crate::game::{GameId, GameResult};
 use crate::opening::Opening;
 use crate::score::final_margin;
 
@@ -17,7 +16,7 @@ const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 
 /// A running game.
 pub(crate) struct LiveGame {
-    id: GameId,
+    pub(crate) id: GameId,
     start: Option<String>,
     opening: Vec<Move>,
     moves: Vec<Move>,
@@ -49,10 +48,6 @@ impl LiveGame {
     /// Whether a player has used the generator.
     pub(crate) fn used_chance(&self, seed: u64) -> bool {
         self.generator != own_generator(seed, self.id)
-    }
-
-    pub(crate) const fn id(&self) -> GameId {
-        self.id
     }
 
     pub(crate) fn a_to_move(&self) -> bool {

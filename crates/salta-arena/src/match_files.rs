@@ -98,21 +98,20 @@ pub struct KeptMatch {
 /// If a file cannot be read, a match is damaged, or `path` is a file but not a match.
 pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     let other = |path: &Path, what| MatchError::Failed(format!("{}: {what}", path.display()));
+    if !path.is_dir() {
+        return Ok(vec![read_match(path)?.map_err(|what| other(path, what))?]);
+    }
     let mut found = Vec::new();
-    if path.is_dir() {
-        for path in paths_in(path)? {
-            if path.is_dir() {
-                found.extend(read_matches(&path)?);
-            } else if path.extension().is_some_and(|end| end == "json") {
-                match read_match(&path)? {
-                    Err(what) if is_match_path(&path) => return Err(other(&path, what)),
-                    read => found.extend(read.ok()),
-                }
+    for path in paths_in(path)? {
+        if path.is_dir() {
+            found.extend(read_matches(&path)?);
+        } else if path.extension().is_some_and(|end| end == "json") {
+            match read_match(&path)? {
+                Err(what) if is_match_path(&path) => return Err(other(&path, what)),
+                read => found.extend(read.ok()),
             }
         }
-        return Ok(found);
     }
-    found.push(read_match(path)?.map_err(|what| other(path, what))?);
     Ok(found)
 }
 
@@ -128,18 +127,14 @@ pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
 
 /// Returns the match in a file, or why the file holds none.
 pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, MatchError> {
-    let read = match read_sealed::<SavedMatch>(path)? {
-        None => return Ok(Err("there is no such file".into())),
-        Some(Err(what)) if what != ALTERED => return Ok(Err(what)),
-        Some(read) => read,
-    };
-    let altered = || MatchError::Failed(format!("{}: {ALTERED}", path.display()));
-    match read {
-        Ok((saved, seal)) if seal != Seal::Broken => {
+    match read_sealed::<SavedMatch>(path)? {
+        None => Ok(Err("there is no such file".into())),
+        Some(Err(what)) if what != ALTERED => Ok(Err(what)),
+        Some(Ok((saved, seal))) if seal != Seal::Broken => {
             let Identity { rules, players, .. } = saved.identity;
             Ok(Ok(KeptMatch { path: path.into(), rules, players, result: saved.result }))
         }
-        _ => Err(altered()),
+        Some(_) => Err(MatchError::Failed(format!("{}: {ALTERED}", path.display()))),
     }
 }
 
@@ -209,9 +204,6 @@ impl<'a> MatchFiles<'a> {
 
     /// Returns a group that an earlier process completed, or `None` if it is missing or damaged and
     /// must be played.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(crate) fn group(
         &self,
         number: u32,
@@ -219,8 +211,7 @@ impl<'a> MatchFiles<'a> {
     ) -> Result<Option<GroupRecord>, MatchError> {
         let path = self.group_path(number);
         let Some(read) = read_sealed::<GroupRecord>(&path)? else { return Ok(None) };
-        let first = number * self.config.pairs_per_group;
-        let pairs = first..self.config.pairs.min(first + self.config.pairs_per_group);
+        let pairs = self.config.pairs_of_group(number);
         let good = read.and_then(|(record, seal)| match seal {
             Seal::Broken => Err(ALTERED.into()),
             seal => self.terms(seal).check(pairs, &record.games).map(|()| record),
@@ -232,9 +223,6 @@ impl<'a> MatchFiles<'a> {
     }
 
     /// Stores a group.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn keep(&self, number: u32, record: &GroupRecord) -> Result<(), MatchError> {
         fs::create_dir_all(&self.groups).map_err(|source| io(&self.groups, source))?;
         Ok(write_atomically(self.group_path(number), seal(record).as_bytes())?)
@@ -254,9 +242,6 @@ impl<'a> MatchFiles<'a> {
     }
 
     /// Removes the groups of this match, and their parent directory if it is empty then.
-    ///
-    /// # Errors
-    /// If the groups cannot be removed.
     pub(crate) fn remove_groups(&self) -> Result<(), MatchError> {
         match fs::remove_dir_all(&self.groups) {
             Err(source) if source.kind() != ErrorKind::NotFound => {
@@ -283,11 +268,10 @@ impl<'a> MatchFiles<'a> {
     }
 
     fn games_text(&self, result: &MatchResult) -> String {
-        let games = result.games.iter().map(|game| {
-            let event = format!("{} – {}", result.a, result.b);
-            game.to_game_text(self.variant, &event, &result.a, &result.b)
-        });
-        games.collect::<Vec<_>>().join("\n")
+        let MatchResult { a, b, games, .. } = result;
+        let event = format!("{a} – {b}");
+        let texts = games.iter().map(|game| game.to_game_text(self.variant, &event, a, b));
+        texts.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -301,16 +285,14 @@ fn read_sealed<T: DeserializeOwned>(
     path: &Path,
 ) -> Result<Option<Result<(T, Seal), String>>, MatchError> {
     let text = match read_text(path, MOST_BYTES) {
-        Ok(text) => text,
-        Err(error) => {
-            return match error.fault {
-                Fault::NotFound => Ok(None),
-                fault @ (Fault::OverLimit { .. } | Fault::NotText { .. }) => {
-                    Ok(Some(Err(fault.to_string())))
-                }
-                _ => Err(error.into()),
-            };
+        Err(RecordError { fault: Fault::NotFound, .. }) => return Ok(None),
+        Err(RecordError {
+            fault: what @ (Fault::OverLimit { .. } | Fault::NotText { .. }),
+            ..
+        }) => {
+            return Ok(Some(Err(what.to_string())));
         }
+        text => text?,
     };
     let (text, seal) = open(&text);
     let read = serde_json::from_str(&text).map_err(|error| match seal {

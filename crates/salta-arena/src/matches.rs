@@ -1,7 +1,11 @@
 //! Matches with their files: stored results are checked and reused, missing ones are played.
+//!
+//! Groups of pairs are the work items, taken in order by the threads of the current rayon pool.
+//! Each group has its own players, and is stored when it ends.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use salta_core::Variant;
 use salta_record::remove_leftovers;
@@ -9,11 +13,11 @@ use salta_record::remove_leftovers;
 use crate::config::MatchConfig;
 use crate::entrant::Entrant;
 use crate::error::MatchError;
-use crate::kept::Kept;
+use crate::group::Group;
 use crate::match_files::MatchFiles;
 use crate::opening::Opening;
-use crate::result::MatchResult;
-use crate::runner::Arena;
+use crate::progress::MatchProgress;
+use crate::result::{GroupRecord, MatchResult};
 use crate::watch::Watch;
 
 /// The settings that the matches of a tournament share.
@@ -68,10 +72,9 @@ impl Matches<'_> {
         }
         let files = pairs.iter().map(|pair| out.map(|out| self.files(out, *pair)));
         let files: Vec<Option<MatchFiles<'_>>> = files.collect();
-        let mut results: Vec<Option<MatchResult>> = Vec::with_capacity(pairs.len());
+        let mut results = Vec::with_capacity(pairs.len());
         for files in &files {
-            let earlier = files.as_ref().map_or(Ok(None), |files| files.earlier(self.watch))?;
-            results.push(earlier);
+            results.push(files.as_ref().map_or(Ok(None), |files| files.earlier(self.watch))?);
         }
         let (open, there): (Vec<usize>, Vec<usize>) =
             (0..pairs.len()).partition(|i| results[*i].is_none());
@@ -94,10 +97,32 @@ impl Matches<'_> {
         files: &[Option<MatchFiles<'_>>],
         open: &[usize],
     ) -> Result<Vec<MatchResult>, MatchError> {
-        let under_way = open.iter().map(|i| (pairs[*i], files[*i].as_ref())).collect();
-        let Matches { variant, config, openings, watch, stop } = *self;
-        let kept = Kept::new(under_way, config, watch);
-        let played = Arena { variant, config, openings, kept: &kept, stop }.play()?;
+        let Matches { variant, config, openings, watch, .. } = *self;
+        let title = match open {
+            [i] => pairs[*i].map(|player| player.name).join(" – "),
+            _ => format!("{} matches", open.len()),
+        };
+        let games = 2 * u64::from(config.pairs) * open.len() as u64;
+        watch.begin(title, games, open.iter().map(|i| Entrant::work(pairs[*i], config)).sum());
+        config.validate()?;
+        config.adjudication.check(variant)?;
+        if openings.len() < config.pairs as usize {
+            return Err(MatchError::too_few_openings(openings.len(), config.pairs));
+        }
+        let under_way = |i: &usize| UnderWay {
+            pair: pairs[*i],
+            files: files[*i].as_ref(),
+            progress: Mutex::new(MatchProgress::new(config)),
+        };
+        let queue = Queue {
+            shared: self,
+            matches: open.iter().map(under_way).collect(),
+            next: AtomicUsize::new(0),
+            error: Mutex::new(None),
+            failed: AtomicBool::new(false),
+        };
+        rayon::broadcast(|_| queue.work());
+        let played = queue.results()?;
         watch.done();
         Ok(played)
     }
@@ -105,4 +130,105 @@ impl Matches<'_> {
     fn files<'f>(&'f self, out: &Path, pair: [&'f Entrant<'_>; 2]) -> MatchFiles<'f> {
         MatchFiles::new(out, self.variant, self.config, self.openings, pair)
     }
+}
+
+/// The groups to be played.
+///
+/// A sequential test that ends a match early looks at the pairs in order, so the results do not
+/// depend on the number of threads.
+struct Queue<'a> {
+    shared: &'a Matches<'a>,
+    matches: Vec<UnderWay<'a>>,
+    next: AtomicUsize,
+    error: Mutex<Option<MatchError>>,
+    failed: AtomicBool,
+}
+
+/// A match that is being played, and its files if it is stored.
+struct UnderWay<'a> {
+    pair: [&'a Entrant<'a>; 2],
+    files: Option<&'a MatchFiles<'a>>,
+    progress: Mutex<MatchProgress>,
+}
+
+impl Queue<'_> {
+    /// Plays group after group until none is left.
+    fn work(&self) {
+        let groups = self.shared.config.groups() as usize;
+        while !self.stopped() {
+            let item = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(of) = self.matches.get(item / groups) else { return };
+            if lock(&of.progress).is_decided() {
+                continue;
+            }
+            if let Err(error) = self.group(of, (item % groups) as u32) {
+                self.fail(error);
+            }
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Adds a group to its match: that of an earlier process, or one played now and stored.
+    fn group(&self, of: &UnderWay<'_>, group: u32) -> Result<(), MatchError> {
+        let (pair, files, watch) = (of.pair, of.files, self.shared.watch);
+        let record = match files.map_or(Ok(None), |files| files.group(group, watch))? {
+            Some(record) => record,
+            None => {
+                let record = self.play_group(pair, group)?;
+                files.map_or(Ok(()), |files| files.keep(group, &record))?;
+                record
+            }
+        };
+        let ended = record.games.len() as u64;
+        let mut progress = lock(&of.progress);
+        progress.add(group, record);
+        let ([a, b], games, lead) = (pair.map(|player| player.name), progress.games, progress.lead);
+        let note = format!("{a} – {b}: {games} games, wins minus losses of {a}: {lead:+}");
+        watch.advance(ended, note);
+        Ok(())
+    }
+
+    fn play_group(&self, pair: [&Entrant<'_>; 2], group: u32) -> Result<GroupRecord, MatchError> {
+        let Matches { variant, config, openings, .. } = *self.shared;
+        let make = |seat, entrant: &Entrant<'_>| {
+            let failed = |error| format!("player {seat} could not be created: {error}");
+            (entrant.make)().map_err(|error| MatchError::Failed(failed(error)))
+        };
+        let players = [make('A', pair[0])?, make('B', pair[1])?];
+        let pairs = config.pairs_of_group(group);
+        let openings = &openings[pairs.start as usize..pairs.end as usize];
+        let stopped = || self.stopped();
+        let group = Group::new(variant, config, players, pairs.start, openings, &stopped)?;
+        group.play(Entrant::is_self_play(pair, config))
+    }
+
+    /// Keeps the first error, but prefers any other error to `Stopped`, which only follows from it.
+    fn fail(&self, error: MatchError) {
+        let mut first = lock(&self.error);
+        if matches!(*first, None | Some(MatchError::Stopped)) {
+            *first = Some(error);
+        }
+        self.failed.store(true, Ordering::Relaxed);
+    }
+
+    fn results(self) -> Result<Vec<MatchResult>, MatchError> {
+        if let Some(error) = unlocked(self.error) {
+            return Err(error);
+        }
+        let Matches { variant, config, .. } = *self.shared;
+        let matches = self.matches.into_iter();
+        let results = matches.map(|of| unlocked(of.progress).result(variant, config));
+        results.collect::<Option<_>>().ok_or(MatchError::Stopped)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unlocked<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

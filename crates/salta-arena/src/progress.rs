@@ -3,7 +3,6 @@
 use salta_core::Variant;
 use salta_stats::RunningTest;
 
-use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
 use crate::result::{GroupRecord, MatchResult};
@@ -14,16 +13,24 @@ pub(crate) struct MatchProgress {
     /// Number of consecutive completed groups, counted from the first.
     in_order: usize,
     test: Option<RunningTest>,
+    /// Number of ended games.
+    pub(crate) games: usize,
+    /// A's wins minus its losses in these games.
+    pub(crate) lead: i32,
 }
 
 impl MatchProgress {
     pub(crate) fn new(config: &MatchConfig) -> MatchProgress {
         let groups = (0..config.groups()).map(|_| None).collect();
-        MatchProgress { groups, in_order: 0, test: config.sprt.map(RunningTest::new) }
+        let test = config.sprt.map(RunningTest::new);
+        MatchProgress { groups, in_order: 0, test, games: 0, lead: 0 }
     }
 
     /// Adds a group, and passes the groups that are now consecutive to the test.
     pub(crate) fn add(&mut self, group: u32, record: GroupRecord) {
+        let halves = record.games.iter().filter_map(|game| game.outcome().halves());
+        self.lead += halves.map(|halves| halves as i32 - 1).sum::<i32>();
+        self.games += record.games.len();
         self.groups[group as usize] = Some(record);
         while let Some(Some(record)) = self.groups.get(self.in_order) {
             if let Some(test) = &mut self.test {
@@ -47,7 +54,8 @@ impl MatchProgress {
         let records: Vec<GroupRecord> =
             self.groups.into_iter().take(self.in_order).flatten().collect();
         let (a, b) = (records[0].a.clone(), records[0].b.clone());
-        let time = time_used(&records);
+        let used = records.iter().filter_map(|record| record.time);
+        let time = used.reduce(|[a, b], [c, d]| [a.and(c), b.and(d)]);
         let mut games: Vec<GameResult> =
             records.into_iter().flat_map(|record| record.games).collect();
         games.truncate(2 * decided.unwrap_or(games.len()));
@@ -56,33 +64,20 @@ impl MatchProgress {
     }
 }
 
-fn time_used(records: &[GroupRecord]) -> Option<[TimeUsed; 2]> {
-    let used = records.iter().filter_map(|record| record.time);
-    used.reduce(|[a, b], [c, d]| [a.and(c), b.and(d)])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_core::Ending;
-    use salta_core::Margin;
+    use crate::game::tests::result;
+    use salta_core::{Ending, Margin};
     use salta_stats::Sprt;
 
     fn won(pair: u32) -> Vec<GameResult> {
-        let game = |white_is_a: bool| GameResult {
+        let games = [(true, 5), (false, -5)].map(|(white_is_a, white)| GameResult {
             pair,
             white_is_a,
-            board: salta_core::Board::FULL,
-            start: None,
-            opening: Vec::new(),
-            moves: Vec::new(),
-            position: String::new(),
-            margin: Margin::Exact(if white_is_a { 5 } else { -5 }),
-            ending: Ending::Limit,
-            plies: 240,
-            forfeit: None,
-        };
-        vec![game(true), game(false)]
+            ..result(Margin::Exact(white), Ending::Limit)
+        });
+        games.to_vec()
     }
 
     fn record(first: u32, pairs: u32) -> GroupRecord {

@@ -1,6 +1,7 @@
 //! One pool of ratings over results from any number of files.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter;
 use std::path::PathBuf;
 
 use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
@@ -84,7 +85,7 @@ pub fn rate_results(
     let mut joint = Joint::default();
     found.iter().try_for_each(|results| joint.add(results))?;
     let names = &joint.names;
-    if names.len() > MAX_PLAYERS || names.is_empty() {
+    if !(1..=MAX_PLAYERS).contains(&names.len()) {
         let count = names.len();
         let what = format!("results of {count} players; there must be 1 to {MAX_PLAYERS}");
         return Err(MatchError::Failed(what));
@@ -166,41 +167,31 @@ impl Joint {
     }
 
     fn check_variant(&mut self, results: &Results) -> Result<(), MatchError> {
-        let Some(variant) = &results.variant else { return Ok(()) };
-        match &self.variant {
-            Some((other, path)) if other != variant => Err(MatchError::Failed(format!(
-                "{}: results of `{variant}`, those of {} are of `{other}`; rate them apart",
-                results.path.display(),
-                path.display()
-            ))),
-            Some(_) => Ok(()),
-            None => {
-                self.variant = Some((variant.clone(), results.path.clone()));
-                Ok(())
-            }
+        let Results { variant: Some(variant), path: own, .. } = results else { return Ok(()) };
+        let (other, path) = self.variant.get_or_insert_with(|| (variant.clone(), own.clone()));
+        if *other == *variant {
+            return Ok(());
         }
+        let (own, path) = (own.display(), path.display());
+        Err(MatchError::Failed(format!(
+            "{own}: results of `{variant}`, those of {path} are of `{other}`; rate them apart"
+        )))
     }
 
     /// Returns the number of the player with this identity or, without an identity, with this name;
     /// adds a new player if there is none.
     fn player(&mut self, name: &str, identity: Option<String>) -> usize {
-        let named = self.names.iter().position(|other| other == name);
         let found = match &identity {
             Some(_) => self.identities.iter().position(|other| *other == identity),
-            None => named,
+            None => self.names.iter().position(|other| other == name),
         };
         if let Some(number) = found {
             return number;
         }
-        let name = match named {
-            None => name.into(),
-            Some(_) => {
-                let numbered = (2..).map(|n| format!("{name} ({n})"));
-                let mut free = numbered.filter(|name| !self.names.contains(name));
-                free.next().expect("some number is free")
-            }
-        };
-        self.names.push(name);
+        let numbered = (2..).map(|n| format!("{name} ({n})"));
+        let mut names = iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.names.contains(name)).expect("some number is free");
+        self.names.push(free);
         self.identities.push(identity);
         self.names.len() - 1
     }
@@ -236,14 +227,14 @@ impl Joint {
         };
         let mut players: Vec<RatedPlayer> = self.names.iter().enumerate().map(rated).collect();
         players.sort_by(|a, b| sort_key(b.elo).total_cmp(&sort_key(a.elo)));
-        let group = |(name, (members, elo)): (&String, (&Vec<usize>, Option<Interval>))| {
+        let group = |((name, members), elo): ((&String, &Vec<usize>), Option<Interval>)| {
             RatedGroup { group: name.clone(), runs: members.len(), elo }
         };
         RatedPool {
             variant: self.variant.as_ref().map(|(variant, _)| variant.clone()),
             anchor: self.names[ratings.anchor].clone(),
             players,
-            groups: groups.keys().zip(members.iter().zip(of_groups)).map(group).collect(),
+            groups: groups.iter().zip(of_groups).map(group).collect(),
             matches: self.read,
             pairs: self.pairs.len() as u32,
             duplicates: self.duplicates,
@@ -256,22 +247,20 @@ impl Joint {
 
     fn notes(&self, misfit: &Misfit) -> Vec<String> {
         let Misfit { chi_square, freedom, p, games_per_pair, meetings } = misfit;
+        let Joint { duplicates, counts, unnamed, .. } = self;
         let mut notes = Vec::new();
-        if self.duplicates > 0 {
-            let count = self.duplicates;
-            notes.push(format!("{count} pairs are those of another file and count once"));
+        if *duplicates > 0 {
+            notes.push(format!("{duplicates} pairs are those of another file and count once"));
         }
-        if self.counts > 0 {
+        if *counts > 0 {
             notes.push(format!(
-                "of {} matches counts alone are known: whether some of their games or openings are \
-                 those of others is not, and the intervals take them as independent",
-                self.counts
+                "of {counts} matches counts alone are known: whether some of their games or \
+                 openings are those of others is not, and the intervals take them as independent"
             ));
         }
-        if self.unnamed > 0 {
+        if *unnamed > 0 {
             notes.push(format!(
-                "{} matches do not name their variant; check that it is the same",
-                self.unnamed
+                "{unnamed} matches do not name their variant; check that it is the same"
             ));
         }
         notes.push(format!(
@@ -281,10 +270,9 @@ impl Joint {
             None => notes.push("goodness of fit: too few meetings to test it".into()),
             Some(p) => {
                 let p_text = if *p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
-                let (warning, fits) = if *p < MISFIT {
-                    ("warning: ", "does not describe")
-                } else {
-                    ("", "describes")
+                let (warning, fits) = match *p < MISFIT {
+                    true => ("warning: ", "does not describe"),
+                    false => ("", "describes"),
                 };
                 notes.push(format!(
                     "{warning}goodness of fit: χ² = {chi_square:.1} on {freedom} degrees of freedom, {p_text}: \

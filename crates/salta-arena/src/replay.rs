@@ -6,8 +6,7 @@ use salta_players::Forfeit;
 use salta_stats::RunningTest;
 
 use crate::config::MatchConfig;
-use crate::game::{GameResult, pairs_of};
-use crate::game_id::GameId;
+use crate::game::{GameId, GameResult, pairs_of};
 use crate::live_game::LiveGame;
 use crate::opening::Opening;
 use crate::result::MatchResult;
@@ -52,9 +51,6 @@ impl Terms<'_> {
 
     /// Checks the games of a match, their number, and the names, variant and config stored with
     /// them.
-    ///
-    /// # Errors
-    /// As [`Terms::check`].
     pub(crate) fn check_match(&self, names: [&str; 2], of: &MatchResult) -> Result<(), String> {
         if [&*of.a, &*of.b] != names || of.variant != self.variant.name() {
             return Err("its players or its variant are others".into());
@@ -91,11 +87,8 @@ impl Terms<'_> {
             return Err(format!("its moves come to {}, not {}", points(expected), points(found)));
         }
         if kept.ending != played.ending {
-            return Err(format!(
-                "its moves end by {}, not {}",
-                played.ending.name(),
-                kept.ending.name()
-            ));
+            let [by, not] = [&played, kept].map(|game| game.ending.name());
+            return Err(format!("its moves end by {by}, not {not}"));
         }
         if *kept != (GameResult { margin: kept.margin, ..played }) {
             return Err("its opening or its last position is not that of its moves".into());

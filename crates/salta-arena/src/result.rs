@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use salta_core::Move;
 use salta_players::Faults;
-use salta_stats::{Sprt, SprtState, Statistics};
+use salta_stats::{SprtState, Statistics};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -12,18 +11,14 @@ use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
 use crate::game::{GameResult, are_pairs, pairs_of};
 
-/// A completed group of pairs.
+/// A completed group of pairs; its fields are those of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GroupRecord {
-    /// Name of player A.
     pub a: String,
-    /// Name of player B.
     pub b: String,
-    /// The games, pair by pair; in each pair, the game in which A has White comes first.
     #[serde(deserialize_with = "in_pairs")]
     pub games: Vec<GameResult>,
-    /// Time that A and B used, if time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<[TimeUsed; 2]>,
 }
@@ -67,18 +62,13 @@ impl MatchResult {
 
     /// State of the match's sequential test, if it has one.
     pub fn sprt(&self) -> Option<SprtState> {
-        let state = |test: Sprt| test.state(&self.statistics().pentanomial);
-        self.config.sprt.map(state)
+        self.config.sprt.map(|test| test.state(&self.statistics().pentanomial))
     }
 
     /// Number of distinct games; deterministic players may repeat games.
     pub fn distinct_games(&self) -> u32 {
-        let games: HashSet<(Option<&str>, &[Move], &[Move])> = self
-            .games
-            .iter()
-            .map(|game| (game.start.as_deref(), &*game.opening, &*game.moves))
-            .collect();
-        games.len() as u32
+        let played = self.games.iter().map(|game| (&game.start, &game.opening, &game.moves));
+        played.collect::<HashSet<_>>().len() as u32
     }
 
     /// Counts the faults of A and of B.

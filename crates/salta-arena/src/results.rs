@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::read_text;
-use salta_stats::{Outcome, Pair, SprtState, Statistics, mean_of_pairs};
+use salta_stats::{Outcome, Pair, SprtState, Statistics};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -97,11 +97,11 @@ struct Line {
 /// If a file cannot be read, a match is damaged, or there are no results.
 pub(crate) fn read_results(path: &Path) -> Result<Vec<Results>, MatchError> {
     let found = read_any(path)?;
-    let none = || {
+    if found.is_empty() {
         let what = "no results of matches (a match or tournament as JSON, NDJSON, or matches.csv)";
-        MatchError::Failed(format!("{}: {what}", path.display()))
-    };
-    if found.is_empty() { Err(none()) } else { Ok(found) }
+        return Err(MatchError::Failed(format!("{}: {what}", path.display())));
+    }
+    Ok(found)
 }
 
 fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
@@ -198,24 +198,17 @@ fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
 }
 
 fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Results {
-    let names = [of.a.clone(), of.b.clone()];
-    let who = players.unwrap_or(&names);
-    let pairs = pairs_of(&of.games);
-    let played = pairs.iter().zip(of.games.chunks(2)).map(|(pair, games)| Played {
+    let (a, b, variant) = (of.a.clone(), of.b.clone(), Some(of.variant.clone()));
+    let (statistics, sprt) = (of.statistics(), of.sprt());
+    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt });
+    let who = players.unwrap_or(&counts.names);
+    let played = |(pair, games): (Pair, &[GameResult])| Played {
         halves: pair.halves(),
         opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
-    });
-    Results {
-        path: path.into(),
-        variant: Some(of.variant.clone()),
-        identities: players.cloned(),
-        pairs: played.collect(),
-        draws: drawn(&pairs),
-        points: mean_of_pairs(&pairs).map(|points| [points.lo, points.hi]),
-        stopped: of.sprt().is_some_and(|state| state.decision.is_some()),
-        names,
-    }
+    };
+    let pairs = pairs_of(&of.games).into_iter().zip(of.games.chunks(2)).map(played).collect();
+    Results { identities: players.cloned(), pairs, ..counts }
 }
 
 fn of_summary(path: &Path, of: Summary) -> Results {
@@ -245,16 +238,9 @@ fn of_outcomes(
     let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
     let pairs: Vec<Pair> = games.chunks_exact(2).map(pair).collect();
     let played = |pair: &Pair| Played { halves: pair.halves(), opening: None, games: None };
-    Ok(Results {
-        path: path.into(),
-        variant: None,
-        names: [a, b],
-        identities: None,
-        pairs: pairs.iter().map(played).collect(),
-        draws: drawn(&pairs),
-        points: None,
-        stopped: false,
-    })
+    let (variant, statistics, sprt) = (None, Statistics::of_pairs(&pairs), None);
+    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt });
+    Ok(Results { pairs: pairs.iter().map(played).collect(), points: None, ..counts })
 }
 
 fn of_line(path: &Path, of: &Line) -> Results {
@@ -276,12 +262,6 @@ fn of_counts(pentanomial: [u32; 5]) -> Vec<Played> {
         (0..count).map(move |_| pair)
     });
     pairs.collect()
-}
-
-/// Counts the drawn games of decided pairs.
-fn drawn(pairs: &[Pair]) -> u32 {
-    let decided = pairs.iter().filter(|pair| pair.halves().is_some());
-    decided.flat_map(|pair| pair.outcomes).filter(|of| *of == Outcome::Draw).count() as u32
 }
 
 fn game_hash(game: &GameResult, players: &[String; 2]) -> [u8; 32] {

@@ -10,10 +10,9 @@ use salta_stats::Outcome;
 pub fn final_margin(
     variant: &Variant,
     position: &Position,
-    budget: NodeBudget,
+    mut budget: NodeBudget,
     max_budget: NodeBudget,
 ) -> Margin {
-    let mut budget = budget;
     loop {
         let margin = variant.margin(position, budget);
         if margin.sign().is_some() || budget >= max_budget {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use salta_players::Faults;
-use salta_players::Limit;
-use salta_stats::{Interval, MeanPoints, Pair, SprtState, Statistics, mean_of_pairs};
-use salta_stats::{PairScore, Pool, RatingSettings, Ratings, outcome_letters};
+use salta_players::{Faults, Limit};
+use salta_stats::{
+    Interval, MeanPoints, Pair, PairScore, Pool, RatingSettings, SprtState, Statistics,
+    mean_of_pairs, outcome_letters,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeUsed;
@@ -124,13 +125,16 @@ impl TournamentSummary {
             .map(|number| standing(number, &names[number], matches, ratings.elo[number]))
             .collect();
         standings.sort_by(|a, b| sort_key(b.elo).total_cmp(&sort_key(a.elo)));
+        let row = |i: &Standing| -> Vec<f64> {
+            standings.iter().map(|j| ratings.superiority[i.number][j.number]).collect()
+        };
         let config = &matches[0].1.config;
         TournamentSummary {
             variant: matches[0].1.variant.clone(),
             limit: config.limit,
             reproducible: config.limit.is_none_or(Limit::is_reproducible),
             anchor: names[ratings.anchor].clone(),
-            superiority: reordered(&ratings, &standings),
+            superiority: standings.iter().map(row).collect(),
             standings,
             matches: matches.iter().map(|(_, result)| result.summary()).collect(),
         }
@@ -200,11 +204,6 @@ pub(crate) fn sort_key(elo: Option<Interval>) -> f64 {
         Some(elo) if elo.estimate == f64::NEG_INFINITY => -1e6 + elo.hi.min(1e5),
         Some(elo) => elo.estimate,
     }
-}
-
-fn reordered(ratings: &Ratings, standings: &[Standing]) -> Vec<Vec<f64>> {
-    let of = |i: &Standing, j: &Standing| ratings.superiority[i.number][j.number];
-    standings.iter().map(|i| standings.iter().map(|j| of(i, j)).collect()).collect()
 }
 
 #[cfg(test)]

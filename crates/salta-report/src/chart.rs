@@ -2,7 +2,6 @@
 
 mod intervals;
 mod lines;
-mod mark;
 mod scale;
 mod svg;
 

@@ -2,16 +2,12 @@
 
 mod cell;
 mod column;
-mod csv;
 mod html;
-mod markdown;
-mod terminal;
-mod values;
+
+use comfy_table::{TableStyle, presets};
 
 pub use cell::Cell;
-pub use column::Column;
-
-pub use values::Values;
+pub use column::{Column, Values};
 
 /// Columns evaluated over rows. [`Column`] says which of them are shown to readers and which are
 /// kept in files.
@@ -37,12 +33,11 @@ impl Table {
     pub fn new<R>(rows: &[R], columns: Vec<Column<'_, R>>) -> Table {
         let (mut shown, mut kept) = (Vec::new(), Vec::new());
         for column in columns {
-            if let Some((heading, show)) = &column.shown {
+            if let Some((heading, show)) = column.shown {
                 let cells = rows.iter().map(show).collect();
-                let heading = heading.clone();
                 shown.push(ShownColumn { heading, is_text: column.is_text, cells });
             }
-            kept.extend(column.fields.into_iter().map(|(key, read)| (key, read.over(rows))));
+            kept.extend(column.fields.into_iter().map(|(key, read)| (key, read(rows))));
         }
         Table { shown, kept, rows: rows.len() }
     }
@@ -50,5 +45,54 @@ impl Table {
     /// The columns for files, with their keys, for formats that this crate does not write.
     pub fn fields(&self) -> &[(String, Values)] {
         &self.kept
+    }
+
+    /// The table on a terminal, in a frame, without a trailing newline.
+    pub fn terminal(&self) -> String {
+        self.drawn(presets::UTF8_FULL_CONDENSED)
+    }
+
+    /// The same with horizontal lines only: narrower, for many columns.
+    pub fn terminal_narrow(&self) -> String {
+        self.drawn(presets::UTF8_HORIZONTAL_ONLY)
+    }
+
+    fn drawn(&self, style: TableStyle) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(style).set_header(self.shown.iter().map(|column| &column.heading));
+        for row in 0..self.rows {
+            table.add_row(self.shown.iter().map(|column| &column.cells[row].text));
+        }
+        table.to_string()
+    }
+
+    /// The columns for files as comma-separated values (RFC 4180): numbers unrounded, unknown
+    /// values empty.
+    pub fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let memory = "writing to memory, in rows of one length, does not fail";
+        writer.write_record(self.kept.iter().map(|(key, _)| key)).expect(memory);
+        for row in 0..self.rows {
+            writer.write_record(self.kept.iter().map(|(_, values)| values.at(row))).expect(memory);
+        }
+        String::from_utf8(writer.into_inner().expect(memory)).expect("made of strings")
+    }
+
+    /// The table in GitHub's Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<&str>| {
+            let cells = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', "<br>"));
+            format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+        };
+        let mut text = line(self.shown.iter().map(|column| column.heading.as_str()).collect());
+        for column in &self.shown {
+            text += if column.is_text { "|---" } else { "|---:" };
+        }
+        text += "|\n";
+        for row in 0..self.rows {
+            text +=
+                &line(self.shown.iter().map(|column| column.cells[row].text.as_str()).collect());
+        }
+        text
     }
 }

@@ -1,7 +1,7 @@
 //! Statistics of game results: works on numbers alone, independent of the game and the players.
 //!
 //! In dependency order:
-//! - `outcome`, `pair`: a game from a player's side; the two games from an opening, colours swapped
+//! - `outcome`: a game from a player's side; the two games from an opening, colours swapped
 //! - `elo`: the logistic scale
 //! - `interval`: a score with its 95 % interval
 //! - `points`: mean points per game, with bounds where points are unproven
@@ -23,9 +23,7 @@
 
 mod infinite;
 mod outcome;
-mod pair;
-pub use outcome::Outcome;
-pub use pair::{Pair, outcome_letters};
+pub use outcome::{Outcome, Pair, outcome_letters};
 
 mod elo;
 mod interval;

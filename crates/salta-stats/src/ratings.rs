@@ -187,7 +187,7 @@ fn rating(
 
 /// Returns the largest set of connected players; of several, the first.
 fn largest(fit: &Fit) -> Vec<usize> {
-    let sets = fit.order().components().into_iter().rev();
+    let sets = fit.order.components().into_iter().rev();
     sets.max_by_key(Vec::len).expect("a pool has players")
 }
 

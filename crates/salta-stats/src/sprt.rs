@@ -102,19 +102,16 @@ impl Sprt {
 
     /// The log-likelihood ratios at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
-        let lower = (self.beta / (1.0 - self.alpha)).ln();
-        (lower, ((1.0 - self.beta) / self.alpha).ln())
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// State of the test after pairs with these counts of A's scores 0, ½, 1, 1½ and 2.
     pub fn state(&self, pentanomial: &[u32; 5]) -> SprtState {
         let (llr, (lower, upper)) = (self.llr(pentanomial), self.bounds());
-        let decision = if llr <= lower {
-            Some(Decision::H0)
-        } else if llr >= upper {
-            Some(Decision::H1)
-        } else {
-            None
+        let decision = match llr {
+            _ if llr <= lower => Some(Decision::H0),
+            _ if llr >= upper => Some(Decision::H1),
+            _ => None,
         };
         SprtState { test: *self, llr, lower, upper, decision }
     }
@@ -127,8 +124,7 @@ impl Sprt {
         let n: f64 = counts.iter().sum();
         let found = counts.map(|count| count / n);
         let [h0, h1] = [self.elo0, self.elo1].map(|elo| with_mean(&found, expected_score(elo)));
-        let terms = (0..5).map(|i| found[i] * (h1[i] / h0[i]).ln());
-        n * terms.sum::<f64>()
+        n * (0..5).map(|i| found[i] * (h1[i] / h0[i]).ln()).sum::<f64>()
     }
 }
 
@@ -174,8 +170,7 @@ impl RunningTest {
 /// above 0.
 fn with_mean(found: &[f64; 5], mean: f64) -> [f64; 5] {
     let excess = |x: f64| -> f64 {
-        let terms = found.iter().zip(SCORES).map(|(p, s)| p * (s - mean) / (1.0 + x * (s - mean)));
-        terms.sum()
+        found.iter().zip(SCORES).map(|(p, s)| p * (s - mean) / (1.0 + x * (s - mean))).sum()
     };
     // The excess falls from +∞ to −∞ between the poles.
     let (mut lo, mut hi) = (-1.0 / (1.0 - mean), 1.0 / mean);
@@ -184,11 +179,7 @@ fn with_mean(found: &[f64; 5], mean: f64) -> [f64; 5] {
         if excess(x) > 0.0 { lo = x } else { hi = x }
     }
     let x = f64::midpoint(lo, hi);
-    let mut fitted = [0.0; 5];
-    for (fitted, (p, s)) in fitted.iter_mut().zip(found.iter().zip(SCORES)) {
-        *fitted = p / (1.0 + x * (s - mean));
-    }
-    fitted
+    std::array::from_fn(|i| found[i] / (1.0 + x * (SCORES[i] - mean)))
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::interval::{Interval, score_interval, superiority};
-use crate::outcome::Outcome;
-use crate::pair::Pair;
+use crate::outcome::{Outcome, Pair};
 use crate::points::{MeanPoints, mean_points};
 
 /// Whether A is shown to be the better player, at 95 %.

@@ -1,6 +1,6 @@
 //! A cell of a study: one player's games in one variant, with their counts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use salta_arena::{GameResult, MatchResult};
@@ -68,7 +68,7 @@ pub(crate) fn count(
 ) -> Result<Vec<Trace>, RunError> {
     let games_text = serde_json::to_string(games).expect("strings and numbers");
     let games_hash = blake3::hash(games_text.as_bytes()).to_hex().to_string();
-    let Kept { traces, note } = kept(path, counting, &games_hash)?;
+    let (traces, note) = kept(path, counting, &games_hash)?;
     if let Some(note) = note {
         display.line(&format!("{}: {note}", path.display()));
     }
@@ -80,9 +80,7 @@ pub(crate) fn count(
             return Err(RunError::Stopped);
         }
         let mut trace = Trace::of(variant, game, counting.exact_nodes);
-        if counting.drama_nodes > 0 {
-            trace.add_drama(variant, game, counting.drama_nodes, counting.exact_nodes);
-        }
+        trace.add_drama(variant, game, counting.drama_nodes, counting.exact_nodes);
         display.advance(1, String::new());
         Ok(trace)
     };
@@ -92,20 +90,19 @@ pub(crate) fn count(
     Ok(saved.traces)
 }
 
-/// Counts that an earlier process stored, if they can be used, and a message about them.
-struct Kept {
-    traces: Option<Vec<Trace>>,
-    note: Option<&'static str>,
-}
-
 const BROKEN: &str = "its checksum is wrong: the file was altered or damaged; its games are counted \
                       again";
 const UNREADABLE: &str = "not counts of this version; they are recomputed from its games";
 const UNSEALED: &str = "written before counts had checksums; read as it is";
 
-/// Damaged counts, and those of other settings or games, are recomputed.
-fn kept(path: &Path, counting: Counting, games: &str) -> Result<Kept, RunError> {
-    let again = |note| Ok(Kept { traces: None, note });
+/// Counts that an earlier process stored, if they can be used, and a message about them. Damaged
+/// counts, and those of other settings or games, are recomputed.
+fn kept(
+    path: &Path,
+    counting: Counting,
+    games: &str,
+) -> Result<(Option<Vec<Trace>>, Option<&'static str>), RunError> {
+    let again = |note| Ok((None, note));
     if !path.exists() {
         return again(None);
     }
@@ -123,12 +120,7 @@ fn kept(path: &Path, counting: Counting, games: &str) -> Result<Kept, RunError> 
         return again(None);
     }
     let note = (seal == Seal::Missing).then_some(UNSEALED);
-    Ok(Kept { traces: Some(saved.traces), note })
-}
-
-/// The path of the counts of a player's games, within the variant's directory.
-pub(crate) fn counts_path(variant_dir: &Path, number: usize) -> PathBuf {
-    variant_dir.join(format!("counts-{}.json", number + 1))
+    Ok((Some(saved.traces), note))
 }
 
 #[cfg(test)]
@@ -161,24 +153,22 @@ mod tests {
         let written = fs::read(&path).unwrap();
         let hash = serde_json::from_slice::<serde_json::Value>(&written).unwrap()["games"].clone();
         let kept = || kept(&path, COUNTING, hash.as_str().unwrap()).unwrap();
-        let found = kept();
-        assert_eq!((found.traces.as_ref(), found.note), (Some(&counted), None));
+        assert_eq!(kept(), (Some(counted.clone()), None));
         for at in 0..written.len() {
             for bit in [0x01, 0x10, 0x80] {
                 let mut bytes = written.clone();
                 bytes[at] ^= bit;
                 fs::write(&path, &bytes).unwrap();
-                let found = kept();
-                assert!(found.traces.is_none() && found.note.is_some(), "byte {at}, bit {bit}");
+                let (traces, note) = kept();
+                assert!(traces.is_none() && note.is_some(), "byte {at}, bit {bit}");
             }
         }
         assert_eq!(count(), counted);
         assert_eq!(fs::read(&path).unwrap(), written);
         let (plain, _) = open(&String::from_utf8(written).unwrap());
         fs::write(&path, &plain).unwrap();
-        let found = kept();
-        assert_eq!((found.traces, found.note), (Some(counted), Some(UNSEALED)));
+        assert_eq!(kept(), (Some(counted), Some(UNSEALED)));
         fs::write(&path, &plain[..plain.len() - 2]).unwrap();
-        assert_eq!(kept().note, Some(UNREADABLE));
+        assert_eq!(kept(), (None, Some(UNREADABLE)));
     }
 }

@@ -78,9 +78,7 @@ fn try_cell(
     let played = one.install(|| matches.play(&[[&a.entrant(), &b.entrant()]], None))?;
     for game in played.iter().flat_map(|result| &result.games) {
         let mut trace = Trace::of(variant, game, config.exact_nodes);
-        if drama_nodes > 0 {
-            trace.add_drama(variant, game, drama_nodes, config.exact_nodes);
-        }
+        trace.add_drama(variant, game, drama_nodes, config.exact_nodes);
     }
     Ok(begun.elapsed() / pairs)
 }

@@ -1,10 +1,9 @@
 //! The findings of a study: estimates, differences, the value of search effort, and the classes of
 //! variants.
 
-use salta_arena::MatchResult;
-use salta_arena::pairs_of;
+use salta_arena::{MatchResult, pairs_of};
 use salta_core::Rules;
-use salta_stats::{Interval, Statistics, elo, wilson};
+use salta_stats::{Interval, Statistics, wilson};
 use serde::Serialize;
 
 use crate::cell::Cell;
@@ -17,7 +16,7 @@ use crate::plan::Plan;
 use crate::space::{Space, space};
 
 /// The key of the measure of the ladder.
-pub const SKILL: &str = "skill";
+pub(crate) const SKILL: &str = "skill";
 
 /// All findings of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -110,7 +109,7 @@ impl Ladder {
             let halves = pairs_of(&result.games).into_iter().map(|pair| pair.halves());
             halves.map(|halves| halves.map(|halves| f64::from(halves) / 4.0)).collect()
         };
-        let all: Vec<Vec<Option<f64>>> = self.matches.iter().map(scores).collect();
+        let all: Vec<_> = self.matches.iter().map(scores).collect();
         let of_opening = |opening: usize| {
             let known: Vec<f64> = all.iter().filter_map(|scores| scores[opening]).collect();
             let mean = known.iter().sum::<f64>() / known.len() as f64;
@@ -128,14 +127,13 @@ impl Ladder {
             found.interval = wilson(found.interval.estimate, found.pairs.into());
             found.undecided = true;
         }
-        let Interval { estimate, lo, hi } = found.interval;
-        let doubling = Interval { estimate: elo(estimate), lo: elo(lo), hi: elo(hi) };
         let matches = self.matches.iter().map(|result| Doubling {
             player: result.a.clone(),
             opponent: result.b.clone(),
             result: result.statistics(),
         });
-        Some((found, Worth { variant: variant.into(), doubling, matches: matches.collect() }))
+        let (doubling, matches) = (found.interval.to_elo(), matches.collect());
+        Some((found, Worth { variant: variant.into(), doubling, matches }))
     }
 }
 
@@ -182,16 +180,14 @@ impl Findings {
 
     /// The finding for a measure of a player's games in a variant.
     pub fn row(&self, variant: &str, player: &str, measure: &str) -> Option<&Row> {
-        let same =
-            |row: &&Row| row.variant == variant && row.player == player && row.measure == measure;
-        self.rows.iter().find(same)
+        let key = (variant, player, measure);
+        self.rows.iter().find(|row| (&*row.variant, &*row.player, row.measure) == key)
     }
 
     /// The comparison of a variant with the baseline.
     pub fn difference(&self, variant: &str, player: &str, measure: &str) -> Option<&Difference> {
-        let same =
-            |d: &&Difference| d.variant == variant && d.player == player && d.measure == measure;
-        self.differences.iter().find(same)
+        let key = (variant, player, measure);
+        self.differences.iter().find(|d| (&*d.variant, &*d.player, d.measure) == key)
     }
 }
 

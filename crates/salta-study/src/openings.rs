@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 use salta_arena::Opening;
 use salta_core::{Move, Position, Side, Variant};
-use salta_env::generator;
+use salta_env::{Generator, generator};
 use salta_run::RunError;
 
 /// Attempts per opening after which the variants count as having no common openings.
@@ -15,11 +15,9 @@ const TRIES: u32 = 1000;
 /// Returns the same openings for each variant: plies drawn uniformly from those that are legal in
 /// all of them. Every record fills the same squares at the start, so there normally are such plies;
 /// they are drawn from the first mover's view of the board, which is rotated if Black begins. No
-/// two openings lead to the same position of a variant, and none ends a game.
-///
-/// # Errors
-/// If the variants have too few in common.
-pub fn common_openings(
+/// two openings lead to the same position of a variant, and none ends a game. An error if the
+/// variants have too few in common.
+pub(crate) fn common_openings(
     variants: &[Variant],
     pairs: u32,
     plies: u32,
@@ -29,8 +27,7 @@ pub fn common_openings(
     let mut seen = HashSet::new();
     for pair in 0..pairs {
         let mut random = generator(seed, "study-opening", pair.into());
-        let mut draw = |turns: usize| random.random_range(0..turns);
-        let mut tries = (0..TRIES).filter_map(|_| one(variants, plies, &mut draw));
+        let mut tries = (0..TRIES).filter_map(|_| one(variants, plies, &mut random));
         let fresh = tries.find(|openings| seen.insert(openings[0].position));
         let Some(openings) = fresh else {
             let found = found[0].len();
@@ -46,7 +43,7 @@ pub fn common_openings(
 
 /// Returns which variants have openings in common with variant `baseline`, and with each other. A
 /// rule may leave none: where jumps over own pieces are compulsory, no step is legal at the start.
-pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
+pub(crate) fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
     let mut together = vec![variants[baseline].clone()];
     let mut shares = vec![true; variants.len()];
     for (number, variant) in variants.iter().enumerate().filter(|(number, _)| *number != baseline) {
@@ -61,10 +58,7 @@ pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> 
 
 /// Returns the openings of each variant: common ones for those that share them, its own for any
 /// other.
-///
-/// # Errors
-/// If variants have too few.
-pub fn openings_of_all(
+pub(crate) fn openings_of_all(
     variants: &[Variant],
     shares: &[bool],
     pairs: u32,
@@ -84,11 +78,7 @@ pub fn openings_of_all(
     variants.iter().zip(shares).map(of).collect()
 }
 
-fn one(
-    variants: &[Variant],
-    plies: u32,
-    draw: &mut impl FnMut(usize) -> usize,
-) -> Option<Vec<Opening>> {
+fn one(variants: &[Variant], plies: u32, random: &mut Generator) -> Option<Vec<Opening>> {
     let begin = |variant: &Variant| {
         let start = variant.start();
         Opening { start, moves: Vec::new(), position: start }
@@ -99,7 +89,7 @@ fn one(
         if common.is_empty() {
             return None;
         }
-        let turn = common[draw(common.len())];
+        let turn = common[random.random_range(0..common.len())];
         for (variant, opening) in variants.iter().zip(&mut openings) {
             let mv = as_first_sees(variant, turn);
             variant.apply_move(&mut opening.position, mv);

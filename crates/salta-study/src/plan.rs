@@ -67,12 +67,10 @@ impl Plan {
         let variants: Vec<Variant> =
             classes.iter().map(|class| all[class.members[0].number].clone()).collect();
         let is_baseline = |class: &Class| class.members.iter().any(|m| m.name == config.baseline);
-        let baseline = classes.iter().position(is_baseline);
-        let missing = || {
+        let baseline = classes.iter().position(is_baseline).ok_or_else(|| {
             let what = format!("`baseline` is `{}`, but no variant has that name", config.baseline);
             RunError::at(path, what)
-        };
-        let baseline = baseline.ok_or_else(missing)?;
+        })?;
         let load = |spec: &PlayerSpec, name: String| -> Result<PlayerFactory, RunError> {
             Ok(PlayerFactory::load(spec)?.named(name))
         };
@@ -88,13 +86,12 @@ impl Plan {
         let ladder = config.skill.as_ref().map(Skill::ladder);
         let rungs = config.skill.as_ref().map_or(Ok(Vec::new()), Skill::rungs);
         let rungs = rungs.map_err(|what| RunError::at(path, what))?;
-        let rungs = rungs.into_iter().map(|rung| load(&rung.player, rung.name));
+        let rungs = rungs.into_iter().map(|(player, name)| load(&player, name));
         let rungs = rungs.collect::<Result<Vec<_>, RunError>>()?;
         for player in players.iter().chain(opponents.iter().flatten()).chain(&rungs) {
             variants.iter().try_for_each(|variant| player.check_rules(variant))?;
         }
-        let games = &config.games;
-        let (plies, seed) = (games.opening_plies, games.seed);
+        let (plies, seed) = (config.games.opening_plies, config.games.seed);
         let shares = sharing(&variants, baseline, plies, seed);
         let openings = openings_of_all(&variants, &shares, config.most_pairs(), plies, seed)?;
         Ok(Plan {
@@ -121,16 +118,12 @@ impl Plan {
 /// All rule records of a config: the named ones, files, and those written out. Without any, all
 /// named variants.
 fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, RunError> {
-    let named = || NAMED.iter().map(|name| name.to_string()).collect();
     let nothing = config.variants.is_empty() && config.written.is_empty();
-    let listed: Vec<String> = if nothing { named() } else { config.variants.clone() };
-    let mut records = Vec::new();
-    for name in &listed {
-        records.push(load_rules(name)?);
-    }
-    for (index, table) in config.written.iter().enumerate() {
+    let named = NAMED.iter().copied().filter(|_| nothing);
+    let listed = named.chain(config.variants.iter().map(String::as_str));
+    let mut records = listed.map(load_rules).collect::<Result<Vec<_>, _>>()?;
+    for (number, table) in (1..).zip(&config.written) {
         let text = toml::to_string(table).expect("it was read from TOML");
-        let number = index + 1;
         let wrong = |error| format!("[[variant]] number {number}: {error}");
         records.push(parse(&text).map_err(|error| RunError::at(path, wrong(error)))?);
     }
@@ -139,11 +132,8 @@ fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, RunError> {
 
 fn check_names(path: &Path, classes: &[Class]) -> Result<(), RunError> {
     let twice = |(i, class): &(usize, &Class)| classes[..*i].iter().any(|c| c.name == class.name);
-    match classes.iter().enumerate().find(twice) {
-        Some((_, Class { name, .. })) => {
-            let what = format!("two different variants are named `{name}`; rename one");
-            Err(RunError::at(path, what))
-        }
-        None => Ok(()),
-    }
+    classes.iter().enumerate().find(twice).map_or(Ok(()), |(_, Class { name, .. })| {
+        let what = format!("two different variants are named `{name}`; rename one");
+        Err(RunError::at(path, what))
+    })
 }

@@ -14,14 +14,13 @@ use salta_run::{RunError, create_dir, write_text};
 
 use crate::findings::Findings;
 
-pub use plots::{PLOTS, PlotOf};
-pub use words::{shown, shown_difference, signed};
+pub use words::shown;
 
 /// Writes all files of a study's report below `out`.
 pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
-    let plots = out.join("plots");
-    create_dir(&plots)?;
-    remove_leftovers(&plots)?;
+    let dir = out.join("plots");
+    create_dir(&dir)?;
+    remove_leftovers(&dir)?;
     let json = serde_json::to_string_pretty(findings).expect("strings and numbers");
     for (name, text) in [
         ("findings.json", json),
@@ -40,9 +39,9 @@ pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
         )
         .map_err(RunError::from)?;
     }
-    for of in PLOTS {
-        if let Some(svg) = plots::file(findings, of) {
-            write_text(&plots.join(format!("{}.svg", of.measure)), &svg)?;
+    for (measure, _) in plots::PLOTS {
+        if let Some(svg) = plots::picture(findings, measure) {
+            write_text(&dir.join(format!("{measure}.svg")), &svg.into_string())?;
         }
     }
     Ok(())

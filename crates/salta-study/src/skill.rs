@@ -29,15 +29,6 @@ pub struct Skill {
     pub pairs: Option<u32>,
 }
 
-/// A rung: a player and its name in tables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rung {
-    /// The player.
-    pub player: PlayerSpec,
-    /// Its name in tables.
-    pub name: String,
-}
-
 fn out_of_range() -> String {
     format!("`skill.doublings` must be from 1 to {MAX_DOUBLINGS} and `skill.nodes` at least 1")
 }
@@ -52,11 +43,11 @@ impl Skill {
         format!("ladder of {}", self.name.as_ref().unwrap_or(&self.player).replace(HOLE, "N"))
     }
 
-    /// The rungs, lowest first.
+    /// The rungs, lowest first: each a player and its name in tables.
     ///
     /// # Errors
     /// The first problem.
-    pub fn rungs(&self) -> Result<Vec<Rung>, String> {
+    pub fn rungs(&self) -> Result<Vec<(PlayerSpec, String)>, String> {
         if self.nodes == 0 || !(1..=MAX_DOUBLINGS).contains(&self.doublings) {
             return Err(out_of_range());
         }
@@ -70,13 +61,13 @@ impl Skill {
         (0..=self.doublings).map(|rung| self.rung(rung)).collect()
     }
 
-    fn rung(&self, number: u32) -> Result<Rung, String> {
+    fn rung(&self, number: u32) -> Result<(PlayerSpec, String), String> {
         let nodes = self.nodes.checked_mul(1 << number).ok_or_else(out_of_range)?;
         let filled = |text: &String| text.replace(HOLE, &nodes.to_string());
         let player = filled(&self.player).parse::<PlayerSpec>();
         let player = player.map_err(|error| format!("`skill.player`: {error}"))?;
         let name = self.name.as_ref().map_or_else(|| player.to_string(), filled);
-        Ok(Rung { player, name })
+        Ok((player, name))
     }
 }
 
@@ -92,14 +83,14 @@ mod tests {
     #[test]
     fn any_number_doubles() {
         let names = |skill: &Skill| -> Vec<String> {
-            skill.rungs().unwrap().into_iter().map(|rung| rung.name).collect()
+            skill.rungs().unwrap().into_iter().map(|(_, name)| name).collect()
         };
         let uct = skill("uct:sims={}", None);
         assert_eq!(names(&uct), ["uct@1:sims=8", "uct@1:sims=16", "uct@1:sims=32"]);
         assert_eq!(uct.ladder(), "ladder of uct:sims=N");
         let network = skill("checkpoint:a:sims={}", Some("a at {}"));
         assert_eq!(names(&network), ["a at 8", "a at 16", "a at 32"]);
-        let last = network.rungs().unwrap().pop().unwrap().player;
+        let (last, _) = network.rungs().unwrap().pop().unwrap();
         assert_eq!(last.to_string(), "checkpoint:a:sims=32");
         let skipping = skill("checkpoint:a:sims={},skip_forced=8", None);
         assert_eq!(names(&skipping)[2], "checkpoint:a:sims=32,skip_forced=8");

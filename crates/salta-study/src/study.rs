@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
-use salta_core::Variant;
 use salta_run::players::PlayerFactory;
 use salta_run::{Display, RunError, StudyMatches, keep_config, pool};
 
-use crate::cell::{Cell, Counting, count, counts_path};
+use crate::cell::{Cell, Counting, count};
 use crate::findings::{Findings, Ladder};
 use crate::plan::Plan;
 use crate::report;
@@ -33,7 +32,9 @@ pub fn run_study(
     display.plan((0..plan.classes.len()).map(|class| study.work(class)).sum());
     let (mut cells, mut ladders) = (Vec::new(), Vec::new());
     for class in 0..plan.classes.len() {
-        cells.extend(study.cells(class)?);
+        for player in 0..plan.players.len() {
+            cells.push(study.cell(class, player)?);
+        }
         ladders.extend(study.ladder(class)?);
     }
     let findings = Findings::new(plan, &cells, &ladders);
@@ -49,10 +50,6 @@ struct Study<'a> {
 }
 
 impl Study<'_> {
-    fn variant(&self, class: usize) -> &Variant {
-        &self.plan.variants[class]
-    }
-
     fn dir(&self, class: usize) -> PathBuf {
         let name = &self.plan.classes[class].name;
         self.out.join("variants").join(format!("{:02}-{name}", class + 1))
@@ -69,7 +66,7 @@ impl Study<'_> {
         config: &'a MatchConfig,
         pairs: &'a [[&'a PlayerFactory; 2]],
     ) -> StudyMatches<'a> {
-        let rules = self.variant(class).rules();
+        let rules = self.plan.variants[class].rules();
         let openings = &self.plan.openings[class][..config.pairs as usize];
         StudyMatches { rules, config, openings, pairs }
     }
@@ -89,9 +86,9 @@ impl Study<'_> {
     }
 
     fn counting(&self, player: usize) -> Counting {
-        let (exact_nodes, player) =
-            (self.plan.config.games.exact_nodes, &self.plan.config.players[player]);
-        Counting { exact_nodes, drama_nodes: player.drama_nodes }
+        let config = &self.plan.config;
+        let drama_nodes = config.players[player].drama_nodes;
+        Counting { exact_nodes: config.games.exact_nodes, drama_nodes }
     }
 
     fn count_work(&self, player: usize) -> f64 {
@@ -101,10 +98,6 @@ impl Study<'_> {
 
     fn rungs(&self) -> Vec<[&PlayerFactory; 2]> {
         self.plan.rungs.windows(2).map(|two| [&two[1], &two[0]]).collect()
-    }
-
-    fn cells(&self, class: usize) -> Result<Vec<Cell>, RunError> {
-        (0..self.plan.players.len()).map(|player| self.cell(class, player)).collect()
     }
 
     fn cell(&self, class: usize, number: usize) -> Result<Cell, RunError> {
@@ -117,9 +110,8 @@ impl Study<'_> {
         let played = matches.play(self.threads, &dir, self.display)?.remove(0);
         let (display, games) = (self.display, played.games.len() as u64);
         display.part(format!("{player}, counting"), games, self.count_work(number));
-        let path = counts_path(&dir, number);
-        let counting = self.counting(number);
-        let variant = self.variant(class);
+        let path = dir.join(format!("counts-{}.json", number + 1));
+        let (variant, counting) = (&self.plan.variants[class], self.counting(number));
         let counted = || count(variant, &played, counting, &path, display);
         let traces = pool(self.threads)?.install(counted)?;
         display.part_done();

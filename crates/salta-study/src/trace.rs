@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The counts of a game. Plies of the random opening count only in `plies`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Trace {
+pub(crate) struct Trace {
     /// Why it ended.
     pub ending: Ending,
     /// The winner by the rules: 1 the first mover, −1 the second, 0 nobody; `None` if the game was
@@ -61,11 +61,9 @@ const fn first_sees(variant: &Variant, white: i32) -> i32 {
 
 impl Trace {
     /// Replays the game. An exact count may take `exact_nodes` nodes per side.
-    pub fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
+    pub(crate) fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
         let mut walk = Walk::new(variant, game);
-        for mv in &game.moves {
-            walk.step(*mv);
-        }
+        game.moves.iter().for_each(|mv| walk.step(*mv));
         let Walk { mut trace, position, .. } = walk;
         trace.distance_margin = first_sees(variant, salta_core::distance_margin(&position));
         if let Some(margin) = game.result() {
@@ -75,7 +73,7 @@ impl Trace {
         trace
     }
 
-    /// Evaluates the game with `alphabeta@2` searches of this many nodes.
+    /// Evaluates the game with `alphabeta@2` searches of this many nodes; with 0, does nothing.
     pub(crate) fn add_drama(
         &mut self,
         variant: &Variant,
@@ -83,6 +81,9 @@ impl Trace {
         nodes: u64,
         exact_nodes: NodeBudget,
     ) {
+        if nodes == 0 {
+            return;
+        }
         let mut start = variant.start();
         game.opening.iter().for_each(|mv| variant.apply_move(&mut start, *mv));
         self.drama = Drama::of(variant, &start, &game.moves, nodes, exact_nodes);
@@ -100,7 +101,7 @@ impl Trace {
 
     /// Whether counting by distance would change the winner, or turn a win into a draw or a draw
     /// into a win; `None` if the exact winner is not proven.
-    pub fn other_winner(&self) -> Option<bool> {
+    pub(crate) fn other_winner(&self) -> Option<bool> {
         let (lo, hi) = self.margin?;
         let exact = Margin::Bounds { lo, hi }.sign()?;
         Some(exact != self.distance_margin.signum())
@@ -153,7 +154,9 @@ impl<'a> Walk<'a> {
 
     fn step(&mut self, mv: Move) {
         let turns = self.variant.moves(&self.position);
-        self.count_turns(&turns);
+        self.trace.turns += turns.len() as u64;
+        self.trace.log10_turns += (turns.len() as f64).log10();
+        self.trace.forced += u32::from(turns.len() == 1);
         self.count_compulsion(&turns);
         if let Some(open) = &self.open {
             let blocked = u32::from(open.moves(&self.position) != turns);
@@ -167,23 +170,13 @@ impl<'a> Walk<'a> {
         self.trace.repeated += u32::from(!self.seen.insert(key(&self.position)));
     }
 
-    fn count_turns(&mut self, turns: &[Move]) {
-        self.trace.turns += turns.len() as u64;
-        self.trace.log10_turns += (turns.len() as f64).log10();
-        self.trace.forced += u32::from(turns.len() == 1);
-    }
-
     /// Under compulsion a legal jump means that no step is legal.
     fn count_compulsion(&mut self, turns: &[Move]) {
         let must = self.variant.rules().jumping == Jumping::Compulsory
             && turns.iter().any(|turn| turn.is_jump());
-        if !must {
-            self.run = 0;
-            return;
-        }
-        self.trace.compulsory += 1;
-        self.trace.runs += u32::from(self.run == 0);
-        self.run += 1;
+        self.run = if must { self.run + 1 } else { 0 };
+        self.trace.compulsory += u32::from(must);
+        self.trace.runs += u32::from(self.run == 1);
         self.trace.longest_run = self.trace.longest_run.max(self.run);
     }
 }

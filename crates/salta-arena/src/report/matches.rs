@@ -75,7 +75,7 @@ fn points_text(points: MeanPoints) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use salta_stats::Outcome::{Draw, Loss, Truncated, Undecided, Win};
     use salta_stats::{Pair, outcome_letters};
@@ -87,7 +87,7 @@ mod tests {
         row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
     }
 
-    fn summary(pairs: &[Pair]) -> MatchSummary {
+    pub(in crate::report) fn summary(pairs: &[Pair]) -> MatchSummary {
         MatchSummary {
             variant: "walker".into(),
             a: "greedy@1".into(),

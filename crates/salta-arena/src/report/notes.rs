@@ -30,10 +30,8 @@ pub fn match_notes(of: &MatchSummary) -> Vec<String> {
 /// Lines below the tables of a tournament.
 pub fn tournament_notes(of: &TournamentSummary) -> Vec<String> {
     let mut notes = vec![format!("Elo above {}; {}", of.anchor, terms(of))];
-    let (games, distinct_games) = of
-        .matches
-        .iter()
-        .fold((0, 0), |(games, distinct), of| (games + of.games, distinct + of.distinct_games));
+    let games: u32 = of.matches.iter().map(|of| of.games).sum();
+    let distinct_games: u32 = of.matches.iter().map(|of| of.distinct_games).sum();
     notes.push(format!("distinct games: {distinct_games} of {games}"));
     for of in &of.matches {
         let whole = of.distinct_games == of.games;
@@ -85,22 +83,14 @@ fn times(of: &MatchSummary) -> Option<String> {
 mod tests {
     use super::*;
     use crate::clock::TimeUsed;
-    use salta_stats::{Sprt, Statistics};
+    use crate::report::matches::tests;
+    use salta_stats::Sprt;
 
     fn summary(games: u32, distinct_games: u32) -> MatchSummary {
-        let pentanomial = [0, 0, 0, 0, 30];
-        MatchSummary {
-            variant: "walker".into(),
-            a: "x".into(),
-            b: "y".into(),
-            statistics: Statistics::of_pairs(&[]),
-            games,
-            distinct_games,
-            outcomes: String::new(),
-            sprt: Some(Sprt::default().state(&pentanomial)),
-            time: Some([TimeUsed { turns: 2, total_us: 3000, longest_us: 2000 }; 2]),
-            faults: Default::default(),
-        }
+        let (a, b) = ("x".into(), "y".into());
+        let sprt = Some(Sprt::default().state(&[0, 0, 0, 0, 30]));
+        let time = Some([TimeUsed { turns: 2, total_us: 3000, longest_us: 2000 }; 2]);
+        MatchSummary { a, b, games, distinct_games, sprt, time, ..tests::summary(&[]) }
     }
 
     #[test]

@@ -3,9 +3,8 @@
 use salta_arena::{GameResult, MatchConfig, MatchResult};
 use salta_core::notation::GameFile;
 use salta_core::{Variant, rules};
-use salta_players::PlayerSpec;
 
-use crate::common::{play, small};
+use crate::common::{opponent, play, small};
 
 /// One rank on 6×6 and two on 8×4, without chains and with them.
 fn variants() -> Vec<Variant> {
@@ -20,8 +19,7 @@ fn variants() -> Vec<Variant> {
 
 fn matched(variant: &Variant, [a, b]: [&str; 2]) -> MatchResult {
     let config = MatchConfig { opening_plies: 2, max_plies: 60, ..small(2) };
-    let player = |text: &str| Ok(text.parse::<PlayerSpec>().unwrap().opponent().unwrap());
-    play(variant, &config, &|| player(a), &|| player(b)).unwrap()
+    play(variant, &config, &|| opponent(a), &|| opponent(b)).unwrap()
 }
 
 /// Checks that the moves in the game file lead to the last position of the game.

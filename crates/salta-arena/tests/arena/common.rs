@@ -2,9 +2,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_arena::{Entrant, MatchConfig, MatchError, MatchResult, Matches, Watch, openings};
-use salta_core::{Position, Variant, distance_margin};
+use salta_core::{Move, Position, Variant, distance_margin};
 use salta_env::{Evaluations, Evaluator, Uniform};
-use salta_players::{MakeError, Player, PlayerSpec, SearchPlayer, SearchSettings};
+use salta_players::{
+    MakeError, Player, PlayerError, PlayerSpec, SearchPlayer, SearchSettings, Turn,
+};
 use salta_search::SearchConfig;
 
 pub(crate) type Made = Result<Box<dyn Player>, MakeError>;
@@ -64,7 +66,6 @@ pub(crate) struct Listener {
 }
 
 impl Watch for Listener {
-    fn already(&self, _: f64) {}
     fn begin(&self, title: String, games: u64, _: f64) {
         self.progress.lock().unwrap().push((games, title));
     }
@@ -75,7 +76,6 @@ impl Watch for Listener {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
-    fn done(&self) {}
     fn say(&self, sentence: &str) {
         self.said.lock().unwrap().push(sentence.into());
     }
@@ -90,6 +90,35 @@ pub(crate) fn made<P: Player + 'static>(player: P) -> Made {
     Ok(Box::new(player))
 }
 
+/// A player that answers each turn by a function; `None` leaves a turn out.
+struct ByTurn<F>(&'static str, F);
+
+impl<F: Fn(&Variant, &mut Turn<'_>) -> Result<Option<Move>, PlayerError>> Player for ByTurn<F> {
+    fn name(&self) -> String {
+        self.0.into()
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        _: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
+        turns.iter_mut().filter_map(|turn| (self.1)(variant, turn).transpose()).collect()
+    }
+}
+
+pub(crate) fn by_turn(
+    name: &'static str,
+    choose: impl Fn(&Variant, &mut Turn<'_>) -> Result<Option<Move>, PlayerError> + 'static,
+) -> Made {
+    made(ByTurn(name, choose))
+}
+
+pub(crate) fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
 /// Plays the same match on 1, 2 and 4 threads and returns it.
 pub(crate) fn play_on_any_threads(
     variant: &Variant,
@@ -97,13 +126,10 @@ pub(crate) fn play_on_any_threads(
     a: &(dyn Fn() -> Made + Sync),
     b: &(dyn Fn() -> Made + Sync),
 ) -> MatchResult {
-    let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| play(variant, config, a, b)).unwrap()
-    };
-    let alone = on(1);
+    let played = |threads| on(threads, || play(variant, config, a, b)).unwrap();
+    let alone = played(1);
     for threads in [2, 4] {
-        assert_eq!(on(threads), alone, "{threads} threads");
+        assert_eq!(played(threads), alone, "{threads} threads");
     }
     alone
 }

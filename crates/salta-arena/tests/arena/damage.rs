@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use salta_arena::{MatchConfig, MatchError, MatchResult, Matches, Opening, openings, read_matches};
 use salta_core::{Variant, rules};
 use salta_players::{Greedy, Random};
+use tempfile::TempDir;
 
-use crate::common::{Listener, entrant, made, small};
+use crate::common::{Listener, entrant, made, on, small};
 
 fn variant() -> Variant {
     let text = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
@@ -30,22 +31,31 @@ fn play_from(
     let (variant, config) = (variant(), config());
     let (greedy, random) =
         (entrant("greedy@1", || made(Greedy)), entrant("random@1", || made(Random)));
-    let matches = Matches {
-        variant: &variant,
-        config: &config,
-        openings,
-        watch: listener,
-        stop: &listener.stop,
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let mut played = pool.install(|| matches.play(&[[&greedy, &random]], Some(out)))?;
-    Ok(played.remove(0))
+    let (variant, config, watch, stop) = (&variant, &config, listener, &listener.stop);
+    let matches = Matches { variant, config, openings, watch, stop };
+    Ok(on(1, || matches.play(&[[&greedy, &random]], Some(out)))?.remove(0))
 }
 
 fn said(out: &Path) -> (Result<MatchResult, String>, String) {
     let listener = Listener::default();
     let played = play(out, &listener).map_err(|error| error.to_string());
     (played, listener.said.into_inner().unwrap().join("\n"))
+}
+
+/// A finished match: its directory, its file with the text, and the result.
+fn finished() -> (TempDir, PathBuf, String, MatchResult) {
+    let folder = tempfile::tempdir().unwrap();
+    let result = said(folder.path()).0.unwrap();
+    let file = folder.path().join("greedy@1 vs random@1.json");
+    let text = fs::read_to_string(&file).unwrap();
+    (folder, file, text, result)
+}
+
+fn other_openings() -> Vec<Opening> {
+    let mut others = openings(&variant(), &config()).unwrap();
+    others.reverse();
+    assert_ne!(others[0].moves, others[1].moves);
+    others
 }
 
 /// Alters each byte in turn, a digit to another digit; returns how many alterations were refused.
@@ -78,11 +88,8 @@ fn without_checksum(sealed: &str) -> String {
 
 #[test]
 fn no_byte_of_a_match_changes_unnoticed() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, file, good, expected) = finished();
     let out = folder.path();
-    let expected = said(out).0.unwrap();
-    let file = out.join("greedy@1 vs random@1.json");
-    let good = fs::read_to_string(&file).unwrap();
     assert_eq!(said(out), (Ok(expected.clone()), String::new()));
     assert_eq!(alter_each_byte(out, &file, &good, &expected), good.len());
     let old = without_checksum(&good);
@@ -96,32 +103,22 @@ fn no_byte_of_a_match_changes_unnoticed() {
 
 #[test]
 fn a_match_from_other_openings_is_played_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path();
-    said(out).0.unwrap();
-    let mut others = openings(&variant(), &config()).unwrap();
-    others.reverse();
-    assert_ne!(others[0].moves, others[1].moves);
-    let listener = Listener::default();
-    play_from(out, &listener, &others).unwrap();
+    let (folder, listener) = (finished().0, Listener::default());
+    play_from(folder.path(), &listener, &other_openings()).unwrap();
     let note = listener.said.into_inner().unwrap().join("\n");
     assert!(note.contains("of other players, openings or settings; played again"), "{note}");
 }
 
 #[test]
 fn a_refusal_names_the_game() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path();
-    let games = said(out).0.unwrap().games;
-    let file = out.join("greedy@1 vs random@1.json");
-    let good = fs::read_to_string(&file).unwrap();
+    let (folder, file, good, MatchResult { games, .. }) = finished();
     let ending = format!("\"ending\":\"{}\"", games[3].ending.name());
     let other = if games[3].ending.name() == "limit" { "blockade" } else { "limit" };
     let (before, after) = good.rsplit_once(&ending).unwrap();
     let altered = format!("{before}\"ending\":\"{other}\"{after}");
     for text in [without_checksum(&altered), altered] {
         fs::write(&file, text).unwrap();
-        let error = said(out).0.unwrap_err();
+        let error = said(folder.path()).0.unwrap_err();
         assert!(error.contains("game 3 (pair 1, B is White): its moves end by"), "{error}");
         assert!(error.contains("remove it to play the match again"), "{error}");
     }
@@ -129,11 +126,8 @@ fn a_refusal_names_the_game() {
 
 #[test]
 fn games_that_are_no_pairs_are_refused_behind_a_valid_checksum_too() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, file, good, _) = finished();
     let out = folder.path();
-    said(out).0.unwrap();
-    let file = out.join("greedy@1 vs random@1.json");
-    let good = fs::read_to_string(&file).unwrap();
     let altered =
         without_checksum(&good).replacen("\"white_is_a\":false", "\"white_is_a\":true", 1);
     let value: serde_json::Value = serde_json::from_str(&altered).unwrap();
@@ -145,12 +139,8 @@ fn games_that_are_no_pairs_are_refused_behind_a_valid_checksum_too() {
 
 #[test]
 fn a_pair_too_many_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path();
-    said(out).0.unwrap();
-    let file = out.join("greedy@1 vs random@1.json");
-    let old = without_checksum(&fs::read_to_string(&file).unwrap());
-    let mut value: serde_json::Value = serde_json::from_str(&old).unwrap();
+    let (folder, file, good, _) = finished();
+    let mut value: serde_json::Value = serde_json::from_str(&without_checksum(&good)).unwrap();
     let games = value["result"]["games"].as_array_mut().unwrap();
     for number in [2, 3] {
         let mut game = games[number].clone();
@@ -160,21 +150,19 @@ fn a_pair_too_many_is_refused() {
     let sealed = salta_record::sealed::seal(&value);
     for text in [value.to_string(), sealed.replacen("\"pairs\":2", "\"pairs\": 2", 1), sealed] {
         fs::write(&file, text).unwrap();
-        let error = said(out).0.unwrap_err();
+        let error = said(folder.path()).0.unwrap_err();
         assert!(error.contains("3 pairs instead of 2"), "{error}");
     }
 }
 
 #[test]
 fn games_that_are_gone_are_written_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path();
-    let expected = said(out).0.unwrap();
-    let file = out.join("greedy@1 vs random@1.games");
+    let (folder, file, _, expected) = finished();
+    let file = file.with_extension("games");
     let good = fs::read_to_string(&file).unwrap();
     for (text, what) in [(None, "missing"), (Some("[Event \"x\"]"), "not what the match")] {
         text.map_or_else(|| fs::remove_file(&file), |text| fs::write(&file, text)).unwrap();
-        let (found, note) = said(out);
+        let (found, note) = said(folder.path());
         assert_eq!(found.as_ref(), Ok(&expected));
         assert!(note.contains(what) && note.contains("written again"), "{note}");
         assert_eq!(fs::read_to_string(&file).unwrap(), good);
@@ -193,8 +181,7 @@ fn a_match_removes_its_own_groups_only() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
     let group = stopped(out).join("000000.json");
-    let mut others = openings(&variant(), &config()).unwrap();
-    others.reverse();
+    let others = other_openings();
     // Played, then complete already.
     for _ in 0..2 {
         play_from(out, &Listener::default(), &others).unwrap();
@@ -207,8 +194,7 @@ fn a_match_removes_its_own_groups_only() {
 
 #[test]
 fn a_damaged_group_is_played_again_aloud() {
-    let folder = tempfile::tempdir().unwrap();
-    let whole = said(folder.path()).0.unwrap();
+    let (.., whole) = finished();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
     let groups = stopped(out);

@@ -2,44 +2,14 @@ use std::collections::HashSet;
 
 use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult};
 use salta_core::{Ending, Move, Variant};
-use salta_players::{Greedy, Player, PlayerError, Random, Turn};
+use salta_players::{Greedy, PlayerError, Random, Turn};
 use salta_stats::Outcome;
 
-use crate::common::{Listener, Made, made, play, play_watched, small, variant};
+use crate::common::{Listener, Made, by_turn, made, play, play_watched, small, variant};
 
-/// Plays the first legal turn, except at `bad_ply`, where it answers with `bad`.
-struct First {
-    bad_ply: u32,
-    bad: fn(&Turn<'_>) -> Result<Option<Move>, PlayerError>,
-}
-
-impl First {
-    fn good() -> First {
-        First { bad_ply: u32::MAX, bad: |_| unreachable!() }
-    }
-}
-
-impl Player for First {
-    fn name(&self) -> String {
-        "first".into()
-    }
-
-    fn choose_until(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-        _stopped: &dyn Fn() -> bool,
-    ) -> Result<Vec<Move>, PlayerError> {
-        let mut moves = Vec::new();
-        for turn in turns {
-            if turn.position.plies() == self.bad_ply {
-                moves.extend((self.bad)(turn)?);
-            } else {
-                moves.push(variant.moves(turn.position)[0]);
-            }
-        }
-        Ok(moves)
-    }
+/// Plays the first legal turn.
+fn first() -> Made {
+    by_turn("first", |variant, turn| Ok(Some(variant.moves(turn.position)[0])))
 }
 
 fn replayed(variant: &Variant, game: &GameResult) {
@@ -88,7 +58,6 @@ fn the_seed_changes_the_games() {
 fn a_deterministic_player_splits_every_pair_with_itself() {
     for name in ["buettgenbach-1899", "walker-9i"] {
         let config = MatchConfig { max_plies: 200, ..small(8) };
-        let first = || made(First::good());
         let played = play(&variant(name), &config, &first, &first).unwrap();
         for pair in played.games.chunks(2) {
             assert_eq!(pair[0].moves, pair[1].moves);
@@ -107,7 +76,7 @@ fn a_deterministic_player_splits_every_pair_with_itself() {
 #[test]
 fn swapping_the_players_mirrors_the_result() {
     let variant = variant("meyers-1908");
-    let (first, alphabeta) = (|| made(First::good()), || made(salta_players::AlphaBeta::new(1)));
+    let alphabeta = || made(salta_players::AlphaBeta::new(1));
     let ab = play(&variant, &small(6), &first, &alphabeta).unwrap();
     // The same games with A and B swapped, and so with the games of each pair in reverse order.
     let swapped =
@@ -150,7 +119,12 @@ fn unproven_points_leave_the_pair_out() {
 
 fn error(bad: fn(&Turn<'_>) -> Result<Option<Move>, PlayerError>) -> String {
     let config = MatchConfig { pairs_per_group: 2, ..small(2) };
-    let cheat = || made(First { bad_ply: 11, bad });
+    let cheat = || {
+        by_turn("first", move |variant, turn| match turn.position.plies() {
+            11 => bad(turn),
+            _ => Ok(Some(variant.moves(turn.position)[0])),
+        })
+    };
     let variant = variant("buettgenbach-1899");
     play(&variant, &config, &|| made(Random), &cheat).unwrap_err().to_string()
 }

@@ -1,10 +1,10 @@
 use salta_arena::MatchConfig;
 use salta_core::{Move, Variant};
 use salta_env::generator;
-use salta_players::{AlphaBeta, Greedy, Player, PlayerSpec, Random, Turn};
+use salta_players::{AlphaBeta, Greedy, Player, Random, Turn};
 use salta_stats::Verdict;
 
-use crate::common::{made, play, play_on_any_threads, small, variant};
+use crate::common::{made, opponent, play, play_on_any_threads, small, variant};
 
 #[test]
 fn greedy_beats_random_overwhelmingly() {
@@ -39,7 +39,7 @@ fn published_opponents_play_as_they_were_published() {
             "e3-d4 b8-a7 d4-e5 a9-b8 c3-d4 a7-b6 g3-f4 f8-g7 b2-c3 b10-a9 h2-g3 g7-f6",
         ),
     ] {
-        let mut player = spec.parse::<PlayerSpec>().unwrap().opponent().unwrap();
+        let mut player = opponent(spec).unwrap();
         let moves = self_play(&variant("buettgenbach-1899"), &mut *player, 12);
         let words: Vec<String> = moves.iter().map(Move::to_string).collect();
         assert_eq!(words.join(" "), expected, "{spec}");
@@ -62,9 +62,8 @@ fn the_classical_players_play_legally_in_all_variants_on_any_number_of_threads()
     for name in salta_core::rules::NAMED {
         let variant = variant(name);
         let config = MatchConfig { max_plies: 60, ..small(1) };
-        let spec = |text: &str| text.parse::<PlayerSpec>().unwrap();
-        let alphabeta = || Ok(spec("alphabeta@2:nodes=60").opponent().unwrap());
-        let uct = || Ok(spec("uct@1:sims=8").opponent().unwrap());
+        let [alphabeta, uct] =
+            ["alphabeta@2:nodes=60", "uct@1:sims=8"].map(|of| move || opponent(of));
         let played = play_on_any_threads(&variant, &config, &alphabeta, &uct);
         assert_eq!(played.games.len(), 2, "{name}");
     }
@@ -73,7 +72,7 @@ fn the_classical_players_play_legally_in_all_variants_on_any_number_of_threads()
 #[test]
 fn alphabeta_2_is_better_than_alphabeta_1_at_the_same_depth() {
     let variant = variant("buettgenbach-1899");
-    let better = || Ok("alphabeta@2:depth=2".parse::<PlayerSpec>().unwrap().opponent().unwrap());
+    let better = || opponent("alphabeta@2:depth=2");
     let played = play(&variant, &small(12), &better, &|| made(AlphaBeta::new(2))).unwrap();
     assert_eq!(played.statistics().verdict(), Verdict::Better, "{:?}", played.statistics());
 }

@@ -25,8 +25,8 @@ fn spec(name: &str, arguments: &str, options: &str) -> PlayerSpec {
     format!("program:{PYTHON} '{path}' {arguments}{options}").parse().unwrap()
 }
 
-fn bad(fault: &str, options: &str) -> impl Fn() -> Made + Sync {
-    let spec = spec("bad_engine.py", fault, options);
+fn program(name: &str, arguments: &str, options: &str) -> impl Fn() -> Made + Sync {
+    let spec = spec(name, arguments, options);
     move || Ok(spec.opponent().unwrap())
 }
 
@@ -39,12 +39,12 @@ fn short() -> Variant {
 /// A match of `pairs` pairs between a bad engine as A and random.
 fn against_random(fault: &str, options: &str, pairs: u32) -> Result<MatchResult, MatchError> {
     let config = MatchConfig { pairs_per_group: pairs.div_ceil(2), ..small(pairs) };
-    play(&short(), &config, &bad(fault, options), &|| made(Random))
+    play(&short(), &config, &program("bad_engine.py", fault, options), &|| made(Random))
 }
 
 #[test]
 fn a_program_plays_a_match_to_its_end() {
-    let make = || -> Made { Ok(spec("random_engine.py", "", "").opponent().unwrap()) };
+    let make = program("random_engine.py", "", "");
     let variant = variant("buettgenbach-1899");
     let played = play(&variant, &small(1), &make, &|| made(Random)).unwrap();
     assert_eq!(played.faults(), [Faults::default(); 2]);
@@ -55,22 +55,18 @@ fn a_program_plays_a_match_to_its_end() {
 
 #[test]
 fn the_seeds_of_a_match_are_the_programs_too() {
-    let make = || -> Made { Ok(spec("random_engine.py", "", ":nodes=1").opponent().unwrap()) };
+    let make = program("random_engine.py", "", ":nodes=1");
     let config = MatchConfig { pairs_per_group: 1, ..small(4) };
     let played = play_on_any_threads(&short(), &config, &make, &|| made(Random));
     assert_eq!(played.distinct_games(), 8);
 }
 
 #[test]
-fn garbage_is_passed_over() {
-    let played = against_random("garbage", "", 2).unwrap();
-    assert_eq!(played.faults(), [Faults::default(); 2]);
-}
-
-#[test]
-fn what_is_written_to_standard_error_holds_nothing_up() {
-    let played = against_random("errors", "", 1).unwrap();
-    assert_eq!(played.faults(), [Faults::default(); 2]);
+fn garbage_is_passed_over_and_standard_error_holds_nothing_up() {
+    for (noise, pairs) in [("garbage", 2), ("errors", 1)] {
+        let played = against_random(noise, "", pairs).unwrap();
+        assert_eq!(played.faults(), [Faults::default(); 2], "{noise}");
+    }
 }
 
 #[test]
@@ -121,7 +117,7 @@ fn a_program_that_never_plays_ends_the_match_with_the_reason() {
 
 #[test]
 fn a_variant_that_is_not_played_ends_the_match() {
-    let make = || -> Made { Ok(spec("random_engine.py", "", "").opponent().unwrap()) };
+    let make = program("random_engine.py", "", "");
     let error = play(&variant("walker"), &small(1), &make, &|| made(Random)).unwrap_err();
     let error = error.to_string();
     assert!(error.contains("does not play walker: this engine plays no chains"), "{error}");
@@ -130,7 +126,7 @@ fn a_variant_that_is_not_played_ends_the_match() {
 #[test]
 fn a_raised_flag_stops_a_program_that_thinks() {
     let listener = Listener::default();
-    let (make, began) = (bad("hang", ":time-out=60"), Instant::now());
+    let (make, began) = (program("bad_engine.py", "hang", ":time-out=60"), Instant::now());
     let played = thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(700));

@@ -18,15 +18,19 @@ fn entrant<'a>(name: &'a str, identity: &'a str) -> Entrant<'a> {
     Entrant { identity, ..common::entrant(name, move || opponent(player)) }
 }
 
-fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {
+fn play(variant: &Variant, config: &MatchConfig, pairs: &[[&Entrant<'_>; 2]], out: &Path) {
     let openings = openings(variant, config).unwrap();
     let stop = AtomicBool::new(false);
     fs::create_dir_all(out).unwrap();
+    let matches = Matches { variant, config, openings: &openings, watch: &(), stop: &stop };
+    matches.play(pairs, Some(out)).unwrap();
+}
+
+fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {
     let entrants: Vec<[Entrant<'_>; 2]> =
         names.iter().map(|names| names.map(|name| entrant(name, name))).collect();
     let pairs: Vec<[&Entrant<'_>; 2]> = entrants.iter().map(|[a, b]| [a, b]).collect();
-    let matches = Matches { variant, config, openings: &openings, watch: &(), stop: &stop };
-    matches.play(&pairs, Some(out)).unwrap();
+    play(variant, config, &pairs, out);
 }
 
 fn rate(paths: &[PathBuf], anchor: Option<&str>) -> Result<RatedPool, String> {
@@ -161,20 +165,10 @@ fn a_match_that_a_test_ended_is_named() {
 #[test]
 fn a_match_of_one_player_under_two_names_is_left_out_with_a_note() {
     let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
-    let config = small(4);
-    let openings = openings(&variant, &config).unwrap();
-    let stop = AtomicBool::new(false);
-    let matches = Matches {
-        variant: &variant,
-        config: &config,
-        openings: &openings,
-        watch: &(),
-        stop: &stop,
-    };
     let [greedy, copy, random] =
         [("greedy@1", "greedy"), ("copy", "greedy"), ("random@1", "random")]
             .map(|(name, identity)| entrant(name, identity));
-    matches.play(&[[&greedy, &copy], [&greedy, &random]], Some(dir.path())).unwrap();
+    play(&variant, &small(4), &[[&greedy, &copy], [&greedy, &random]], dir.path());
     let rated = rate(&[dir.path().into()], Some("greedy@1")).unwrap();
     assert_eq!((rated.players.len(), rated.matches, rated.pairs), (2, 2, 4));
     assert_eq!(rated.players.iter().map(|player| player.pairs).collect::<Vec<_>>(), [4, 4]);

@@ -16,7 +16,8 @@ use salta_stats::{RatingSettings, Sprt};
 
 use crate::boards::check_texts;
 use crate::common::{
-    ByDistance, Listener, Made, entrant, made, opponent, play, searcher, small, variant,
+    ByDistance, Listener, Made, by_turn, entrant, made, on, opponent, play, searcher, small,
+    variant,
 };
 
 const PLAYERS: [&str; 3] = ["random", "greedy", "alphabeta:depth=1"];
@@ -50,10 +51,6 @@ fn counted_tournament(
 fn with_test(pairs: u32) -> MatchConfig {
     let sprt = Sprt { elo0: 0.0, elo1: 150.0, ..Sprt::default() };
     MatchConfig { sprt: Some(sprt), ..small(pairs) }
-}
-
-fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 fn summary(results: Vec<MatchResult>) -> TournamentSummary {
@@ -240,26 +237,12 @@ impl Player for Counted {
 }
 
 /// Plays the first legal turn, but soon after some openings a random one.
-struct Moody;
-
-impl Player for Moody {
-    fn name(&self) -> String {
-        "moody".into()
-    }
-
-    fn choose_until(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-        _: &dyn Fn() -> bool,
-    ) -> Result<Vec<Move>, PlayerError> {
-        let choose = |turn: &mut Turn<'_>| {
-            let moves = variant.moves(turn.position);
-            let at_random = turn.position.plies() < 8 && moves.len().is_multiple_of(3);
-            if at_random { pick(&moves, turn.generator) } else { moves[0] }
-        };
-        Ok(turns.iter_mut().map(choose).collect())
-    }
+fn moody() -> Made {
+    by_turn("moody", |variant, turn| {
+        let moves = variant.moves(turn.position);
+        let at_random = turn.position.plies() < 8 && moves.len().is_multiple_of(3);
+        Ok(Some(if at_random { pick(&moves, turn.generator) } else { moves[0] }))
+    })
 }
 
 #[test]
@@ -271,7 +254,6 @@ fn the_second_game_of_a_pair_in_self_play_is_a_copy_unless_chance_was_used() {
     let (openings, watch) = (&openings[..], &());
     let matches = Matches { variant: &variant, config: &config, openings, watch, stop: &stop };
     let (searching, greedy) = (|| made(searcher(ByDistance, 8)), || opponent("greedy"));
-    let moody = || made(Moody);
     // The share of the turns that are asked for, in per cent.
     let players: [(_, _, &(dyn Fn() -> Made + Sync)); 3] = [
         ("searcher", 50..=50, &searching),

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::mark::{colour, mark};
 use super::scale::{Scale, number};
-use super::svg::{at, svg};
+use super::svg::{at, colour, mark, svg};
 
 const WIDTH: f64 = 760.0;
 const RIGHT: f64 = 24.0;

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::mark::colour;
 use super::scale::{Scale, number};
-use super::svg::{at, points, svg};
+use super::svg::{at, colour, points, svg};
 
 /// Room around the lines, in pixels.
 const TOP: f64 = 44.0;

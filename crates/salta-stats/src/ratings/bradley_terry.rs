@@ -19,7 +19,7 @@ const MOST_STEPS: u32 = 200;
 /// Fitted strengths.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
-    order: Order,
+    pub(crate) order: Order,
     /// In logits; only those of connected players are comparable.
     logits: Vec<f64>,
 }
@@ -27,8 +27,8 @@ pub(crate) struct Fit {
 impl Fit {
     /// Finds the most likely strengths, separately for each set of connected players.
     pub(crate) fn new(scores: &Scores) -> Fit {
-        let order = Order::new(scores.players(), |i, j| scores.of(i, j) > 0.0);
-        let mut logits = vec![0.0; scores.players()];
+        let order = Order::new(scores.players, |i, j| scores.of(i, j) > 0.0);
+        let mut logits = vec![0.0; scores.players];
         for members in order.components() {
             for (member, logit) in members.iter().zip(maximum(scores, &members)) {
                 logits[*member] = logit;
@@ -45,10 +45,6 @@ impl Fit {
             Relation::Below => (f64::NEG_INFINITY, f64::NEG_INFINITY),
             Relation::Unknown => (f64::NEG_INFINITY, f64::INFINITY),
         }
-    }
-
-    pub(crate) const fn order(&self) -> &Order {
-        &self.order
     }
 }
 

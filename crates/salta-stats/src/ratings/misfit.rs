@@ -60,11 +60,9 @@ pub(super) fn misfit<'a>(
 ) -> Misfit {
     let mut counts = BTreeMap::<(usize, usize), [u32; 5]>::new();
     for pair in pairs {
-        let swapped = pair.a > pair.b;
-        let (key, halves) = if swapped {
-            ((pair.b, pair.a), 4 - pair.halves)
-        } else {
-            ((pair.a, pair.b), pair.halves)
+        let (key, halves) = match pair.a > pair.b {
+            true => ((pair.b, pair.a), 4 - pair.halves),
+            false => ((pair.a, pair.b), pair.halves),
         };
         counts.entry(key).or_default()[halves as usize] += 1;
     }

@@ -60,11 +60,7 @@ impl Order {
         let players = self.reach.len();
         let connected = |i: usize, j: &usize| self.relation(i, *j) == Relation::Connected;
         let component = |i: usize| (0..players).filter(|j| connected(i, j)).collect::<Vec<_>>();
-        (0..players)
-            .map(|i| (i, component(i)))
-            .filter(|(i, c)| c[0] == *i)
-            .map(|(_, c)| c)
-            .collect()
+        (0..players).filter_map(|i| Some(component(i)).filter(|of| of[0] == i)).collect()
     }
 }
 

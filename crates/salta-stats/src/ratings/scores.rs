@@ -21,7 +21,7 @@ impl PairScore {
 /// Points that each player scored against each other player; a win is 1.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scores {
-    players: usize,
+    pub(crate) players: usize,
     /// Row i, column j: by i against j.
     points: Vec<f64>,
 }
@@ -39,9 +39,5 @@ impl Scores {
 
     pub(crate) fn of(&self, i: usize, j: usize) -> f64 {
         self.points[i * self.players + j]
-    }
-
-    pub(crate) const fn players(&self) -> usize {
-        self.players
     }
 }

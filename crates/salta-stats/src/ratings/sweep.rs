@@ -16,10 +16,10 @@ const TAIL: f64 = 0.025;
 /// pairs that is the bound of Clopper & Pearson 1934 (Biometrika 26:404–413).
 pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> Option<f64> {
     let connected = |p: usize| -> Vec<usize> {
-        let with = |q: &usize| fit.order().relation(p, *q) == Relation::Connected;
-        (0..scores.players()).filter(with).collect()
+        let with = |q: &usize| fit.order.relation(p, *q) == Relation::Connected;
+        (0..scores.players).filter(with).collect()
     };
-    let above = match fit.order().relation(i, anchor) {
+    let above = match fit.order.relation(i, anchor) {
         Relation::Above => 1.0,
         Relation::Below => -1.0,
         _ => return None,

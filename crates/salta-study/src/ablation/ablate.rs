@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::arms::Ablation;
 use super::config::Budget;
-use super::places::{MatchAt, Opponent, RunAt};
+use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::queue::work_off;
 
 /// Rough number of multiplications per second of one core, for the estimate of the time left.
@@ -52,7 +52,7 @@ pub fn ablate(
     display: &Display,
 ) -> Result<(), RunError> {
     let _lock = keep(ablation, out)?;
-    let work = Work { ablation, out, display, threads: 1 };
+    let work = Work { place: Place { ablation, out }, display, threads: 1 };
     let Open { items: open, of, whole, done } = work.open()?;
     let (jobs, threads) = parallel.among(open.len());
     let work = Work { threads, ..work };
@@ -82,7 +82,8 @@ pub struct OpenItems {
 /// If `out` holds another ablation, or a file is damaged.
 pub fn open_items(ablation: &Ablation, out: &Path) -> Result<OpenItems, RunError> {
     let _lock = keep(ablation, out)?;
-    let work = Work { ablation, out, display: &Display::hidden(), threads: 1 };
+    let place = Place { ablation, out };
+    let work = Work { place, display: &Display::hidden(), threads: 1 };
     let Open { items, of, .. } = work.open()?;
     let ready = items.iter().filter(|item| work.needs(**item, &items).is_empty());
     let ready = ready.map(|item| item.name(ablation)).collect();
@@ -101,7 +102,7 @@ pub fn ablate_item(
     out: &Path,
     display: &Display,
 ) -> Result<(), RunError> {
-    let work = Work { ablation, out, display, threads };
+    let work = Work { place: Place { ablation, out }, display, threads };
     let item = work.items().into_iter().find(|item| item.name(ablation) == name);
     let unknown = || RunError::Other(format!("`{name}` is no run or match of this ablation"));
     let item = item.ok_or_else(unknown)?;
@@ -135,8 +136,7 @@ struct Open {
 }
 
 struct Work<'a> {
-    ablation: &'a Ablation,
-    out: &'a Path,
+    place: Place<'a>,
     display: &'a Display,
     threads: usize,
 }
@@ -146,7 +146,7 @@ impl Work<'_> {
     /// budget `compute`, the base's runs come before everything else, since they determine the
     /// budget.
     fn items(&self) -> Vec<Item> {
-        let Work { ablation, .. } = self;
+        let ablation = self.place.ablation;
         let mut found = Vec::new();
         if ablation.config.budget == Budget::Compute {
             let bases = (0..ablation.config.seeds.len()).map(RunAt::base);
@@ -192,12 +192,12 @@ impl Work<'_> {
     }
 
     fn has_budget(&self, run: RunAt) -> bool {
-        self.ablation.config.budget == Budget::Compute && run.arm > Ablation::CONTROL
+        self.place.ablation.config.budget == Budget::Compute && run.arm > Ablation::CONTROL
     }
 
     /// Returns roughly the core seconds that an item takes.
     fn units(&self, item: Item) -> Result<f64, RunError> {
-        let Work { ablation, .. } = self;
+        let ablation = self.place.ablation;
         match item {
             Item::Run(run) => Ok(run.of(ablation).expected_compute()? / SPEED),
             Item::Match(of) => {
@@ -214,48 +214,48 @@ impl Work<'_> {
     }
 
     fn share_done(&self, item: Item) -> Result<f64, RunError> {
-        let Work { ablation, out, .. } = self;
+        let place = self.place;
         match item {
-            Item::Match(of) => Ok(f64::from(u8::from(of.kept(ablation, out)?.is_some()))),
+            Item::Match(of) => Ok(f64::from(u8::from(of.kept(place)?.is_some()))),
             Item::Run(run) => {
-                if let Some(finished) = run.finished(ablation, out)? {
-                    run.remove_leftovers(ablation, out, finished)?;
+                if let Some(finished) = run.finished(place)? {
+                    run.remove_leftovers(place, finished)?;
                     return Ok(1.0);
                 }
-                let done = f64::from(run.generations(ablation, out)?);
+                let done = f64::from(run.generations(place)?);
                 // Something is left to do, even if only marking the run as finished.
-                Ok((done / f64::from(run.of(ablation).runs[run.seed].generations)).min(0.99))
+                Ok((done / f64::from(run.of(place.ablation).runs[run.seed].generations)).min(0.99))
             }
         }
     }
 
     fn item(&self, item: Item) -> Result<(), RunError> {
-        let Work { ablation, out, threads, .. } = *self;
-        let quiet = self.display.quiet();
+        let Work { place, display, threads } = *self;
+        let quiet = display.quiet();
         let units = self.units(item)?;
         let done = match item {
             Item::Run(run) => self.train(run, units, &quiet),
-            Item::Match(of) => of.play(ablation, out, threads, &quiet).inspect(|()| {
-                self.display.advance(units.round() as u64, of.name(ablation));
+            Item::Match(of) => of.play(place, threads, &quiet).inspect(|()| {
+                display.advance(units.round() as u64, of.name(place.ablation));
             }),
         };
         if let Err(error) = &done
             && !matches!(error, RunError::Stopped)
         {
-            self.display.line(&error.to_string());
+            display.line(&error.to_string());
         }
         done
     }
 
     fn train(&self, run: RunAt, units: f64, quiet: &Display) -> Result<(), RunError> {
-        let Work { ablation, out, display, threads, .. } = *self;
+        let Work { place: Place { ablation, .. }, display, threads } = *self;
         let (name, generations) = (run.name(ablation), run.of(ablation).runs[run.seed].generations);
         let each = |generation: u32| {
             let note = format!("{name}, generation {generation}/{generations}");
             display.advance((units / f64::from(generations)).round() as u64, note);
         };
         let most = if self.has_budget(run) { Some(self.budget()?) } else { None };
-        let finished = run.train(ablation, out, threads, most, quiet, &each)?;
+        let finished = run.train(self.place, threads, most, quiet, &each)?;
         let ran = finished.generations;
         display.line(&format!("{name}: {ran} generations in {:.0} s", finished.seconds));
         Ok(())
@@ -263,10 +263,10 @@ impl Work<'_> {
 
     /// Returns the mean compute of the base's runs.
     fn budget(&self) -> Result<f64, RunError> {
-        let seeds = self.ablation.config.seeds.len();
+        let seeds = self.place.ablation.config.seeds.len();
         let mut sum = 0.0;
         for seed in 0..seeds {
-            sum += RunAt::base(seed).must_be_finished(self.ablation, self.out)?.compute;
+            sum += RunAt::base(seed).must_be_finished(self.place)?.compute;
         }
         Ok(sum / seeds as f64)
     }

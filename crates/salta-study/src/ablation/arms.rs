@@ -11,7 +11,7 @@ use salta_run::{
 };
 use toml::{Table, Value};
 
-use super::config::{AblationConfig, BASE, Budget, CONTROL};
+use super::config::{AblationConfig, ArmConfig, BASE, Budget, CONTROL};
 
 /// Passes through the network per sample of a learning step: forward, and backward for the
 /// gradients of weights and of activations.
@@ -61,49 +61,41 @@ impl Ablation {
         let search = search_options(&config.search)
             .map_err(|what| RunError::at(path, format_args!("`search`: {what}")))?;
         let other = config.control_seeds();
+        let unchanged = |name: &str, about: &str| ArmConfig {
+            name: name.into(),
+            about: Some(about.into()),
+            source: None,
+            set: Table::new(),
+        };
         let mut arms = vec![
-            Arm::new(&config, BASE, "unchanged", "", &config.seeds, &Table::new())?,
-            Arm::new(&config, CONTROL, "unchanged, other seeds", "", &other, &Table::new())?,
+            Arm::new(&config, &unchanged(BASE, "unchanged"), &config.seeds)?,
+            Arm::new(&config, &unchanged(CONTROL, "unchanged, other seeds"), &other)?,
         ];
         for arm in &config.arms {
-            let (keys, source) = (overrides(&arm.set).join(", "), arm.source.as_deref());
-            let about = arm.about.clone().unwrap_or(keys);
-            let source = source.unwrap_or_default();
-            let mut arm = Arm::new(&config, &arm.name, &about, source, &config.seeds, &arm.set)?;
+            let mut arm = Arm::new(&config, arm, &config.seeds)?;
             if config.budget == Budget::Compute {
                 arm.fit_into(&arms[Ablation::BASE])?;
             }
             arms.push(arm);
         }
-        let rules = load_rules(&arms[Ablation::BASE].runs[0].variant)?;
-        let panel = config.panel.iter().map(PlayerFactory::load);
-        let panel = panel.collect::<Result<Vec<_>, _>>()?;
-        let variant = Variant::new(rules.clone());
-        panel.iter().try_for_each(|player| player.check_rules(&variant))?;
+        let (rules, panel) = load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel)?;
         Ok(Ablation { config, arms, rules, search, panel })
     }
 }
 
 impl Arm {
-    fn new(
-        config: &AblationConfig,
-        name: &str,
-        about: &str,
-        source: &str,
-        seeds: &[u64],
-        set: &Table,
-    ) -> Result<Arm, RunError> {
+    fn new(config: &AblationConfig, arm: &ArmConfig, seeds: &[u64]) -> Result<Arm, RunError> {
+        let ArmConfig { name, about, source, set } = arm;
         let sets = [overrides(&config.set), overrides(set)].concat();
         let run = |seed: &u64| run_config(&config.base, &sets, name, *seed, config.keep_games);
         let runs: Vec<RunConfig> = seeds.iter().map(run).collect::<Result<_, _>>()?;
         let network = Network::new(&runs[0].network, 0).expect("the config was checked");
-        let multiply_adds = network.multiply_adds() as f64;
         Ok(Arm {
-            name: name.into(),
-            about: about.into(),
-            source: source.into(),
+            name: name.clone(),
+            about: about.clone().unwrap_or_else(|| overrides(set).join(", ")),
+            source: source.clone().unwrap_or_default(),
             runs,
-            multiply_adds,
+            multiply_adds: network.multiply_adds() as f64,
         })
     }
 
@@ -145,6 +137,18 @@ impl Arm {
         }
         Ok(())
     }
+}
+
+/// Returns a variant's rules, and the players of a panel, all of which play it.
+pub(crate) fn load_panel(
+    variant: &str,
+    panel: &[PlayerSpec],
+) -> Result<(Rules, Vec<PlayerFactory>), RunError> {
+    let rules = load_rules(variant)?;
+    let players = panel.iter().map(PlayerFactory::load).collect::<Result<Vec<_>, _>>()?;
+    let variant = Variant::new(rules.clone());
+    players.iter().try_for_each(|player| player.check_rules(&variant))?;
+    Ok((rules, players))
 }
 
 /// Returns the config of one run: the base with these keys and this seed, without a tournament.

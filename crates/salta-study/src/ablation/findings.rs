@@ -8,7 +8,7 @@ use salta_stats::{Effect, Interval, Statistics, holm, outcome_letters};
 use serde::Serialize;
 
 use super::arms::Ablation;
-use super::places::{MatchAt, Opponent, RunAt};
+use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::runs::Finished;
 use crate::compare::LEVEL;
 
@@ -104,8 +104,8 @@ pub struct Played {
     pub outcomes: String,
     #[serde(skip)]
     at: MatchAt,
-    #[serde(skip)]
     /// `None` if no pair has a score.
+    #[serde(skip)]
     score: Option<f64>,
 }
 
@@ -114,19 +114,22 @@ pub struct Played {
 /// # Errors
 /// If a file is damaged.
 pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFindings, RunError> {
-    let seeds = ablation.config.seeds.len();
+    let (place, seeds) = (Place { ablation, out }, ablation.config.seeds.len());
     let expected: Vec<MatchAt> =
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
     let mut played = Vec::new();
     for at in &expected {
-        if let Some(kept) = at.kept(ablation, out)? {
-            played.push(Played::new(*at, &kept));
+        if let Some(KeptMatch { result, .. }) = at.kept(place)? {
+            let pairs = pairs_of(&result.games);
+            let (outcomes, statistics) = (outcome_letters(&pairs), Statistics::of_pairs(&pairs));
+            let score = statistics.score.map(|score| score.estimate);
+            played.push(Played { a: result.a, b: result.b, outcomes, at: *at, score });
         }
     }
     let runs = ablation.runs();
     let mut finished = Vec::new();
     for run in &runs {
-        finished.extend(run.finished(ablation, out)?.map(|found| (*run, found)));
+        finished.extend(run.finished(place)?.map(|found| (*run, found)));
     }
     let arms = ablation.arms.iter().enumerate().skip(Ablation::CONTROL);
     let mut arms: Vec<ArmFinding> =
@@ -146,19 +149,6 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
     })
 }
 
-impl Played {
-    fn new(at: MatchAt, kept: &KeptMatch) -> Played {
-        let pairs = pairs_of(&kept.result.games);
-        Played {
-            a: kept.result.a.clone(),
-            b: kept.result.b.clone(),
-            outcomes: outcome_letters(&pairs),
-            at,
-            score: Statistics::of_pairs(&pairs).score.map(|score| score.estimate),
-        }
-    }
-}
-
 fn arm_finding(
     ablation: &Ablation,
     number: usize,
@@ -169,12 +159,10 @@ fn arm_finding(
     let scores = complete(&against_base(ablation, number, played));
     let cells = || scores.iter().flatten();
     let found = Effect::crossed(&scores, ablation.config.play.pairs);
-    let bounded = |interval: Interval| Interval {
-        lo: interval.lo.max(0.0),
-        hi: interval.hi.min(1.0),
-        ..interval
-    };
-    let effect = found.map(|found| bounded(found.interval()));
+    let effect = found.map(|found| {
+        let Interval { estimate, lo, hi } = found.interval();
+        Interval { estimate, lo: lo.max(0.0), hi: hi.min(1.0) }
+    });
     let panel = [number, Ablation::BASE].map(|arm| against_panel(ablation, arm, played));
     let mean = |arm: usize, of: fn(&Finished) -> f64| {
         let of_arm = finished.iter().filter(|(run, _)| run.arm == arm);

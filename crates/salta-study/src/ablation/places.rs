@@ -4,6 +4,13 @@ use std::path::{Path, PathBuf};
 
 use super::arms::{Ablation, Arm};
 
+/// An ablation and the directory of its runs and matches.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) ablation: &'a Ablation,
+    pub(super) out: &'a Path,
+}
+
 /// A run, by the index of its arm and of its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RunAt {
@@ -41,9 +48,9 @@ impl RunAt {
         self.of(ablation).runs[self.seed].name.clone()
     }
 
-    pub(super) fn dir(self, ablation: &Ablation, out: &Path) -> PathBuf {
-        let arm = self.of(ablation);
-        out.join(&arm.name).join(format!("seed-{}", arm.runs[self.seed].seed))
+    pub(super) fn dir(self, place: Place<'_>) -> PathBuf {
+        let arm = self.of(place.ablation);
+        place.out.join(&arm.name).join(format!("seed-{}", arm.runs[self.seed].seed))
     }
 }
 
@@ -57,8 +64,8 @@ impl MatchAt {
         format!("{} vs {opponent}", self.run.name(ablation))
     }
 
-    pub(super) fn dir(self, ablation: &Ablation, out: &Path) -> PathBuf {
-        out.join("matches").join(self.name(ablation))
+    pub(super) fn dir(self, place: Place<'_>) -> PathBuf {
+        place.out.join("matches").join(self.name(place.ablation))
     }
 }
 

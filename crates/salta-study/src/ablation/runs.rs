@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
 
 use salta_players::NetworkSource;
 use salta_run::players::PlayerFactory;
@@ -11,7 +10,7 @@ use salta_run::{
 };
 
 use super::arms::Ablation;
-use super::places::RunAt;
+use super::places::{Place, RunAt};
 
 /// The file that marks a run as finished; what the run took is in its metrics.
 const FINISHED: &str = "finished.json";
@@ -33,31 +32,20 @@ impl RunAt {
     /// # Errors
     /// If it is a run of another config, or its metrics differ from those that its manifests
     /// recorded.
-    pub(super) fn finished(
-        self,
-        ablation: &Ablation,
-        out: &Path,
-    ) -> Result<Option<Finished>, RunError> {
-        let root = self.dir(ablation, out);
+    pub(super) fn finished(self, place: Place<'_>) -> Result<Option<Finished>, RunError> {
+        let root = self.dir(place);
         if !root.join(FINISHED).exists() {
             return Ok(None);
         }
         let run = RunDir::look(&root)?;
-        run.check_config(self.config(ablation))?;
-        Ok(Some(self.took(ablation, &run.checked_metrics()?)))
+        run.check_config(self.config(place.ablation))?;
+        Ok(Some(self.took(place.ablation, &run.checked_metrics()?)))
     }
 
-    /// Returns what the run took.
-    ///
-    /// # Errors
-    /// If it is not finished, and as [`RunAt::finished`].
-    pub(super) fn must_be_finished(
-        self,
-        ablation: &Ablation,
-        out: &Path,
-    ) -> Result<Finished, RunError> {
-        let missing = || RunError::at(self.dir(ablation, out), "the run is not finished");
-        self.finished(ablation, out)?.ok_or_else(missing)
+    /// Returns what the run took; an error if it is not finished.
+    pub(super) fn must_be_finished(self, place: Place<'_>) -> Result<Finished, RunError> {
+        let missing = || RunError::at(self.dir(place), "the run is not finished");
+        self.finished(place)?.ok_or_else(missing)
     }
 
     fn took(self, ablation: &Ablation, lines: &[Metrics]) -> Finished {
@@ -69,40 +57,30 @@ impl RunAt {
     }
 
     /// Loads the last network of a finished run as a player.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub(super) fn player(self, ablation: &Ablation, out: &Path) -> Result<PlayerFactory, RunError> {
-        let finished = self.must_be_finished(ablation, out)?;
-        let checkpoint = RunDir::look(&self.dir(ablation, out))?.checkpoint(finished.generations);
-        PlayerFactory::network_at(
-            self.name(ablation),
-            &NetworkSource::at(checkpoint),
-            &ablation.search,
-        )
+    pub(super) fn player(self, place: Place<'_>) -> Result<PlayerFactory, RunError> {
+        let finished = self.must_be_finished(place)?;
+        let run = RunDir::look(&self.dir(place))?;
+        let source = NetworkSource::at(run.checkpoint(finished.generations));
+        PlayerFactory::network_at(self.name(place.ablation), &source, &place.ablation.search)
     }
 
     /// Trains the run until it is complete or, if `most` is given, has used about that much
     /// compute; calls `each` after every generation.
-    ///
-    /// # Errors
-    /// As [`train_while`] and [`RunDir::create_or_resume`].
     pub(super) fn train(
         self,
-        ablation: &Ablation,
-        out: &Path,
+        place: Place<'_>,
         threads: usize,
         most: Option<f64>,
         display: &Display,
         each: &(dyn Fn(u32) + Sync),
     ) -> Result<Finished, RunError> {
-        let (root, config) = (self.dir(ablation, out), self.config(ablation));
+        let (root, config) = (self.dir(place), self.config(place.ablation));
         let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), &[])?;
         let mut lines = read_metrics(&run.metrics())?;
         // After a kill, the last line may be of a generation that will be made again.
         let complete = run.learners()?.first().copied().unwrap_or(0);
         lines.retain(|line| line.generation <= complete);
-        let arm = self.of(ablation);
+        let arm = self.of(place.ablation);
         let enough = |lines: &[Metrics]| {
             most.is_some_and(|most| is_enough(arm.compute(lines), lines.len(), most))
         };
@@ -115,26 +93,22 @@ impl RunAt {
             };
             train_while(&run, threads, display, &mut go_on)?;
         }
-        let finished = self.took(ablation, &lines);
+        let finished = self.took(place.ablation, &lines);
         write_text(&root.join(FINISHED), "{}\n")?;
-        self.remove_leftovers(ablation, out, finished)?;
+        self.remove_leftovers(place, finished)?;
         Ok(finished)
     }
 
     /// Removes the files that a finished run no longer needs, unless the config keeps them.
-    ///
-    /// # Errors
-    /// If it cannot be removed.
     pub(super) fn remove_leftovers(
         self,
-        ablation: &Ablation,
-        out: &Path,
+        place: Place<'_>,
         finished: Finished,
     ) -> Result<(), RunError> {
-        if ablation.config.keep_games {
+        if place.ablation.config.keep_games {
             return Ok(());
         }
-        let run = RunDir::look(&self.dir(ablation, out))?;
+        let run = RunDir::look(&self.dir(place))?;
         let earlier = (0..finished.generations).map(|generation| run.checkpoint(generation));
         let dirs = ["games", "learner", "tensorboard"].map(|name| run.root().join(name));
         for dir in dirs.into_iter().chain(earlier) {
@@ -149,8 +123,8 @@ impl RunAt {
     }
 
     /// Returns the number of generations that the run has finished.
-    pub(super) fn generations(self, ablation: &Ablation, out: &Path) -> Result<u32, RunError> {
-        let lines = read_metrics(&self.dir(ablation, out).join("metrics.ndjson"))?;
+    pub(super) fn generations(self, place: Place<'_>) -> Result<u32, RunError> {
+        let lines = read_metrics(&self.dir(place).join("metrics.ndjson"))?;
         Ok(lines.last().map_or(0, |line| line.generation))
     }
 

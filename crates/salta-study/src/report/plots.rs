@@ -7,37 +7,23 @@ use crate::estimate::Kind;
 use crate::findings::{Findings, SKILL};
 use crate::measures::measure;
 
-/// A picture of the report.
-#[derive(Clone, Copy, Debug)]
-pub struct PlotOf {
-    /// The measure's key.
-    pub measure: &'static str,
-    /// The caption.
-    pub caption: &'static str,
-}
-
-/// The pictures of a report, in their order.
-pub const PLOTS: &[PlotOf] = &[
-    PlotOf { measure: "first_score", caption: "Balance: the first mover's score against an equal" },
-    PlotOf { measure: "first_margin", caption: "Balance in points" },
-    PlotOf { measure: "plies", caption: "Length of a game" },
-    PlotOf { measure: "freedom", caption: "Freedom: legal turns per ply" },
-    PlotOf { measure: "compulsory", caption: "Compulsion: plies at which a jump had to be made" },
-    PlotOf { measure: "repeated", caption: "Back and forth: plies that repeated a position" },
-    PlotOf { measure: "excess", caption: "What distance leaves out at the end" },
-    PlotOf { measure: "settled", caption: "How early the outcome is settled" },
-    PlotOf { measure: SKILL, caption: "Skill: Elo for twice the thought" },
+/// The pictures of a report, in their order: the key of the measure, and the caption.
+pub(super) const PLOTS: &[(&str, &str)] = &[
+    ("first_score", "Balance: the first mover's score against an equal"),
+    ("first_margin", "Balance in points"),
+    ("plies", "Length of a game"),
+    ("freedom", "Freedom: legal turns per ply"),
+    ("compulsory", "Compulsion: plies at which a jump had to be made"),
+    ("repeated", "Back and forth: plies that repeated a position"),
+    ("excess", "What distance leaves out at the end"),
+    ("settled", "How early the outcome is settled"),
+    (SKILL, "Skill: Elo for twice the thought"),
 ];
 
 /// The picture of a measure; `None` if it has no values.
-pub(super) fn picture(findings: &Findings, of: &PlotOf) -> Option<Markup> {
-    let plot = if of.measure == SKILL { skill(findings) } else { players(findings, of.measure) };
+pub(super) fn picture(findings: &Findings, measure: &str) -> Option<Markup> {
+    let plot = if measure == SKILL { skill(findings) } else { players(findings, measure) };
     (!plot.is_empty()).then(|| plot.svg())
-}
-
-/// The picture as a separate file.
-pub(super) fn file(findings: &Findings, of: &PlotOf) -> Option<String> {
-    picture(findings, of).map(Markup::into_string)
 }
 
 fn players(findings: &Findings, key: &str) -> IntervalChart {

@@ -16,9 +16,9 @@ pub(super) fn page_of(findings: &Findings) -> String {
         (terms(findings))
         h2 { "The games" }
         (classes(findings))
-        @for of in PLOTS {
-            @if let Some(svg) = picture(findings, of) {
-                figure { (svg) figcaption { (of.caption) } }
+        @for (measure, caption) in PLOTS {
+            @if let Some(svg) = picture(findings, measure) {
+                figure { (svg) figcaption { (caption) } }
             }
         }
         @for (player, heading) in findings.players.iter().zip(&findings.headings) {

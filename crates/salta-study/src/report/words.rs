@@ -1,47 +1,33 @@
 //! Estimates as text.
 
-use salta_stats::Interval;
-
 use crate::compare::Difference;
 use crate::estimate::{Estimate, Kind};
 
 /// `52.3 % [49.1, 55.4]`, `+1.2 [+0.3, +2.1]`, `209 [207, 211]`; followed by ` ?` if undecided.
 pub fn shown(kind: Kind, of: &Estimate) -> String {
-    let mark = if of.undecided { " ?" } else { "" };
-    format!("{}{mark}", interval(kind, &of.interval))
-}
-
-fn interval(kind: Kind, Interval { estimate, lo, hi }: &Interval) -> String {
-    match kind {
-        Kind::Games | Kind::Plies => {
-            let [mid, lo, hi] = [estimate, lo, hi].map(|x| tenths(100.0 * x));
-            format!("{mid} % [{lo}, {hi}]")
-        }
-        Kind::Points => {
-            let [mid, lo, hi] = [estimate, lo, hi].map(|x| signed(*x));
-            format!("{mid} [{lo}, {hi}]")
-        }
-        Kind::Number => {
-            let [mid, lo, hi] = [estimate, lo, hi].map(|x| plain(*x));
-            format!("{mid} [{lo}, {hi}]")
-        }
-    }
+    let (text, unit): (fn(f64) -> String, _) = match kind {
+        Kind::Games | Kind::Plies => (percent, " %"),
+        Kind::Points => (signed, ""),
+        Kind::Number => (plain, ""),
+    };
+    let [mid, lo, hi] = of.interval.ends().map(text);
+    format!("{mid}{unit} [{lo}, {hi}]{}", if of.undecided { " ?" } else { "" })
 }
 
 /// `+3.2 [+1.1, +5.3] *`, with the star if it counts as a difference.
-pub fn shown_difference(kind: Kind, of: &Difference) -> String {
+pub(super) fn shown_difference(kind: Kind, of: &Difference) -> String {
     let scale = if matches!(kind, Kind::Games | Kind::Plies) { 100.0 } else { 1.0 };
     let [mid, lo, hi] = [of.difference, of.lo, of.hi].map(|x| signed(scale * x));
     format!("{mid} [{lo}, {hi}]{}", if of.shown { " *" } else { "" })
 }
 
 // Adding zero turns −0 into 0.
-fn tenths(x: f64) -> String {
-    format!("{:.1}", (10.0 * x).round() / 10.0 + 0.0)
+fn percent(share: f64) -> String {
+    format!("{:.1}", (10.0 * (100.0 * share)).round() / 10.0 + 0.0)
 }
 
-/// Points with their sign and one decimal, never −0.0.
-pub fn signed(x: f64) -> String {
+/// With a sign and one decimal, never −0.0.
+fn signed(x: f64) -> String {
     let tenths = (10.0 * x).round() / 10.0 + 0.0;
     infinite(x).unwrap_or_else(|| format!("{tenths:+.1}"))
 }
@@ -61,6 +47,8 @@ fn infinite(x: f64) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use salta_stats::Interval;
+
     use super::*;
 
     #[test]

@@ -7,8 +7,7 @@ use salta_arena::openings;
 use salta_core::{Rules, Variant};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunError, StudyMatches, load_rules, regret,
-    solved_table,
+    Display, REGRET_MEASURES, RegretConfig, RunConfig, RunError, StudyMatches, regret, solved_table,
 };
 use salta_solve::Table;
 use serde_json::{Value, json};
@@ -26,22 +25,11 @@ pub(super) enum Measure {
 
 /// The fixed players, and the rules.
 pub(super) struct Panel {
-    rules: Rules,
-    players: Vec<PlayerFactory>,
+    pub(super) rules: Rules,
+    pub(super) players: Vec<PlayerFactory>,
 }
 
 impl Panel {
-    /// # Errors
-    /// If a player cannot be loaded or does not play the variant.
-    pub(super) fn load(config: &ScalingConfig, variant: &str) -> Result<Panel, RunError> {
-        let rules = load_rules(variant)?;
-        let players = config.panel.iter().map(PlayerFactory::load);
-        let players = players.collect::<Result<Vec<_>, _>>()?;
-        let variant = Variant::new(rules.clone());
-        players.iter().try_for_each(|player| player.check_rules(&variant))?;
-        Ok(Panel { rules, players })
-    }
-
     /// All that a run's points depend on besides the run.
     pub(super) fn settings(&self, config: &ScalingConfig) -> Value {
         let ScalingConfig { play, generations, simulations, games, placements, .. } = config;
@@ -72,9 +60,6 @@ pub(super) struct Measurement {
 impl Measure {
     /// Takes the panel or, if it is empty, the table of the variant, which is solved if there is
     /// none.
-    ///
-    /// # Errors
-    /// If the variant cannot be solved.
     pub(super) fn new(
         panel: Panel,
         config: &ScalingConfig,
@@ -91,9 +76,6 @@ impl Measure {
 
     /// Measures a network of a run. Each of its matches has its own openings and a directory below
     /// `matches`.
-    ///
-    /// # Errors
-    /// If it is stopped, or a player fails or a file cannot be written.
     pub(super) fn of(
         &self,
         player: &PlayerFactory,

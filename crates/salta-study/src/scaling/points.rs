@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::config::ScalingConfig;
 use super::measure::{Measure, Panel};
-use crate::ablation::{Parallel, multiplications, overrides, run_config, work_off};
+use crate::ablation::{Parallel, load_panel, multiplications, overrides, run_config, work_off};
 
 /// A measurement of one network of one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,24 +65,6 @@ struct Planned {
     dir: PathBuf,
 }
 
-impl Planned {
-    /// The file with the points of a run that has been measured.
-    fn path(&self) -> PathBuf {
-        self.dir.join("points.json")
-    }
-
-    fn read(&self, settings: &Value) -> Result<Vec<ScalingPoint>, RunError> {
-        RunDir::look(&self.dir)?.check_config(&self.config)?;
-        let (text, sealed) = open(&read_text(&self.path())?);
-        match serde_json::from_str::<Measured>(&text) {
-            Ok(_) if sealed != Seal::Whole => Err(RunError::at(self.path(), ALTERED)),
-            Ok(measured) if measured.settings == *settings => Ok(measured.points),
-            Ok(_) => Err(RunError::at(self.path(), OTHER)),
-            Err(_) => Err(RunError::at(self.path(), ALTERED)),
-        }
-    }
-}
-
 /// Trains and measures the runs that are still missing below `out`, and returns all points; if
 /// `report` is set, only returns those that exist. If killed, the same call resumes; the points
 /// depend neither on interruptions nor on `parallel`.
@@ -97,7 +79,8 @@ pub fn scaling_points(
     display: &Display,
 ) -> Result<Vec<ScalingPoint>, RunError> {
     let planned = planned(config, out)?;
-    let panel = Panel::load(config, &planned[0].config.variant)?;
+    let (rules, players) = load_panel(&planned[0].config.variant, &config.panel)?;
+    let panel = Panel { rules, players };
     let settings = panel.settings(config);
     if !report {
         let _lock = keep_config(config, out, &["title", "seeds", "size"])?;
@@ -130,11 +113,8 @@ fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError>
     }
     display.plan(whole);
     display.already(done);
-    display.part(
-        format!("{} of {of} runs", open.len()),
-        (whole - done).ceil() as u64,
-        whole - done,
-    );
+    let left = whole - done;
+    display.part(format!("{} of {of} runs", open.len()), left.ceil() as u64, left);
     Ok(())
 }
 
@@ -158,6 +138,22 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
 }
 
 impl Planned {
+    /// The file with the points of a run that has been measured.
+    fn path(&self) -> PathBuf {
+        self.dir.join("points.json")
+    }
+
+    fn read(&self, settings: &Value) -> Result<Vec<ScalingPoint>, RunError> {
+        RunDir::look(&self.dir)?.check_config(&self.config)?;
+        let (text, sealed) = open(&read_text(&self.path())?);
+        match serde_json::from_str::<Measured>(&text) {
+            Ok(_) if sealed != Seal::Whole => Err(RunError::at(self.path(), ALTERED)),
+            Ok(measured) if measured.settings == *settings => Ok(measured.points),
+            Ok(_) => Err(RunError::at(self.path(), OTHER)),
+            Err(_) => Err(RunError::at(self.path(), ALTERED)),
+        }
+    }
+
     /// Multiplications until the end of a generation, in millions, if all games are as long as they
     /// can be.
     fn work_until(&self, generation: u32) -> Result<f64, RunError> {
@@ -180,6 +176,7 @@ impl Planned {
         })
     }
 
+    /// Measures the network of each generation with each number of simulations.
     fn measure(
         &self,
         config: &ScalingConfig,
@@ -188,52 +185,38 @@ impl Planned {
         display: &Display,
     ) -> Result<Vec<ScalingPoint>, RunError> {
         let run = RunDir::look(&self.dir)?;
+        let lines = run.checked_metrics()?;
         let mut points = Vec::new();
-        for generation in &config.generations {
+        for generation in config.generations.iter().copied() {
             if display.is_stopped() {
                 return Err(RunError::Stopped);
             }
             display.advance(0, format!("{}, measuring generation {generation}", self.config.name));
             let quiet = display.quiet();
-            points.extend(self.measured(config, measure, &run, *generation, (threads, &quiet))?);
-        }
-        Ok(points)
-    }
-
-    /// Measures the network of a generation with each number of simulations.
-    fn measured(
-        &self,
-        config: &ScalingConfig,
-        measure: &Measure,
-        run: &RunDir,
-        generation: u32,
-        on: (usize, &Display),
-    ) -> Result<Vec<ScalingPoint>, RunError> {
-        let lines = run.checked_metrics()?;
-        let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
-        let simulations: u64 = until.iter().map(|line| line.games.simulations).sum();
-        let steps = until.last().map_or(0, |line| line.learned.steps);
-        let compute = multiplications(&self.config, self.multiply_adds, simulations as f64, steps);
-        let source = NetworkSource::at(run.checkpoint(generation));
-        let mut points = Vec::new();
-        for simulations in &config.simulations {
-            let search = SearchOptions::default().with_simulations(*simulations);
-            let search = search.map_err(|error| RunError::at("simulations", error))?;
-            let name = format!("generation-{generation}-{simulations}");
-            let matches = self.dir.join("matches").join(&name);
-            let player = PlayerFactory::network_at(name, &source, &search)?;
-            for found in measure.of(&player, config, &self.config, &matches, on)? {
-                points.push(ScalingPoint {
+            let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
+            let played: u64 = until.iter().map(|line| line.games.simulations).sum();
+            let steps = until.last().map_or(0, |line| line.learned.steps);
+            let compute = multiplications(&self.config, self.multiply_adds, played as f64, steps);
+            let source = NetworkSource::at(run.checkpoint(generation));
+            for simulations in config.simulations.iter().copied() {
+                let search = SearchOptions::default().with_simulations(simulations);
+                let search = search.map_err(|error| RunError::at("simulations", error))?;
+                let name = format!("generation-{generation}-{simulations}");
+                let matches = self.dir.join("matches").join(&name);
+                let player = PlayerFactory::network_at(name, &source, &search)?;
+                let on = (threads, &quiet);
+                let found = measure.of(&player, config, &self.config, &matches, on)?;
+                points.extend(found.into_iter().map(|found| ScalingPoint {
                     size: self.size.clone(),
                     weights: self.weights,
                     seed: self.config.seed,
                     generation,
                     compute,
-                    simulations: *simulations,
+                    simulations,
                     positions: found.positions,
                     loss: found.loss,
                     decisions: found.count,
-                });
+                }));
             }
         }
         Ok(points)
