@@ -162,10 +162,10 @@ fn a_learner_outside_closes_the_loop() {
     // A learner of generation 3 reads its games, although the run has not completed it yet.
     let (root, inside) = (place.path("run"), |asked| Dataset::of_run(&place.path("run"), asked));
     let newest = inside(None).unwrap();
-    assert_eq!(newest.generation(), Some(3));
-    assert!(newest.window().len() >= inside(Some(1)).unwrap().window().len());
-    assert_eq!(inside(Some(2)).unwrap().steps().end, newest.steps().start);
-    assert!(!newest.steps().is_empty());
+    assert_eq!(newest.generation, Some(3));
+    assert!(newest.window.len() >= inside(Some(1)).unwrap().window.len());
+    assert_eq!(inside(Some(2)).unwrap().steps.end, newest.steps.start);
+    assert!(!newest.steps.is_empty());
     let error = inside(Some(4)).unwrap_err().to_string();
     assert_eq!(error, format!("{}: has no generation 4; it has 1 to 3", root.display()));
     place.file("well", "");
@@ -178,8 +178,8 @@ fn a_learner_outside_closes_the_loop() {
     // The metrics record the sample count, so that removed games need not be counted again.
     let samples: Vec<_> = lines.iter().map(|line| line["samples"].as_u64()).collect();
     assert!(samples.is_sorted_by(|a, b| a < b), "{samples:?}");
-    assert_eq!(samples[2], Some(newest.window().played()));
-    assert_eq!(samples[2], Some(inside(None).unwrap().window().played()));
+    assert_eq!(samples[2], Some(newest.window.played()));
+    assert_eq!(samples[2], Some(inside(None).unwrap().window.played()));
     // The window needs the games of the last generation alone.
     let few = "train outside.toml --out few --set games_bytes=1 --set train.window=1 --until 2";
     bench.run(few).well();
