@@ -3,13 +3,13 @@
 //! In dependency order:
 //! - `forfeit`: games lost by a fault
 //! - `limit`: limits of the search per turn
-//! - [`protocol`]: the text protocol's messages
 //! - `insight`: what a player reports about its search
 //! - `player`: the trait, which chooses whole turns in many games at once
 //! - `random`, `greedy`, `alphabeta`, `pvs` (`alphabeta@2` and `@3`), `uct`: the fixed opponents,
 //!   versioned
 //! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
+//! - [`protocol`]: the text protocol's messages
 //! - [`program`]: external programs as players
 //! - [`check`]: whether a program follows the protocol
 //! - `search_options`: settings of a network's search within a player's name
@@ -39,8 +39,8 @@ mod forfeit;
 mod insight;
 mod limit;
 mod player;
-pub mod protocol;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
+pub use insight::Insight;
 pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, MAX_THREADS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
@@ -62,6 +62,7 @@ pub use uct::Uct;
 
 pub mod check;
 pub mod program;
+pub mod protocol;
 
 mod network_source;
 mod search_options;

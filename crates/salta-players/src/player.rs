@@ -7,8 +7,8 @@ use salta_env::Generator;
 use thiserror::Error;
 
 use crate::forfeit::Forfeit;
+use crate::insight::Insight;
 use crate::limit::Limit;
-use crate::protocol::Info;
 
 /// A game in which a player is to move.
 #[derive(Debug)]
@@ -69,8 +69,8 @@ pub trait Player {
     }
 
     /// The result of the search for the last turn of [`Player::choose`], if the player searches and
-    /// keeps it, with turns by the squares of the full board.
-    fn insight(&self) -> Option<&Info> {
+    /// keeps it.
+    fn insight(&self) -> Option<&Insight> {
         None
     }
 

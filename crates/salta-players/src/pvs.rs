@@ -9,9 +9,9 @@ use salta_opponents::alphabeta2::Limit as SearchLimit;
 use salta_opponents::alphabeta3::Settings;
 use salta_opponents::{MarginSearcher, alphabeta3};
 
+use crate::insight::Insight;
 use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
-use crate::protocol::Info;
 
 /// Principal variation search with a transposition table and quiescence search over forced jumps:
 /// `alphabeta@2` with a hand-written evaluation, `alphabeta@3` selective and with an efficiently
@@ -23,7 +23,7 @@ pub struct Pvs {
     search: SearchLimit,
     time: Option<Limit>,
     searcher: Option<MarginSearcher>,
-    insight: Option<Info>,
+    insight: Option<Insight>,
 }
 
 impl Pvs {
@@ -65,7 +65,7 @@ impl Player for Pvs {
         Ok(())
     }
 
-    fn insight(&self) -> Option<&Info> {
+    fn insight(&self) -> Option<&Insight> {
         self.insight.as_ref()
     }
 
@@ -83,7 +83,7 @@ impl Player for Pvs {
             let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let mut ended = || stopped() || late();
             let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
-            self.insight = Some(Info::of_alphabeta(&found));
+            self.insight = Some(Insight::of_alphabeta(&found));
             found.best
         });
         self.searcher = Some(searcher);

@@ -8,10 +8,10 @@ use salta_env::{Evaluations, Evaluator};
 use salta_game::{SaltaGame, Utility, turn_between};
 use salta_search::{ConfigError, Search, SearchConfig};
 
+use crate::insight::Insight;
 use crate::limit::{Limit, MAX_SIMULATIONS};
 use crate::pace::Pace;
 use crate::player::{MakeError, Player, PlayerError, Turn};
-use crate::protocol::Info;
 
 /// Largest number of positions per call of the evaluator. A constant, so that batches never depend
 /// on the machine.
@@ -56,7 +56,7 @@ pub struct SearchPlayer {
     /// The search of each game, by slot, kept for its allocated memory and, if the settings reuse
     /// it, for its tree.
     searches: Vec<Option<Search<SaltaGame>>>,
-    insight: Option<Info>,
+    insight: Option<Insight>,
 }
 
 impl SearchPlayer {
@@ -188,7 +188,7 @@ impl SearchPlayer {
             let report = search.report();
             let failed = |error| format!("no result of the search: {error}");
             let report = report.map_err(|error| PlayerError::failed(turn.slot, failed(error)))?;
-            self.insight = Some(Info::of_report(game, &walk.position, &report));
+            self.insight = Some(Insight::of_report(game, &walk.position, &report));
             let action = Action::new(report.chosen).expect("a search chooses a legal action");
             walk.play(game.variant(), action, turn);
             self.start_search(game, walk, turn);
@@ -243,7 +243,7 @@ impl Player for SearchPlayer {
         Ok(())
     }
 
-    fn insight(&self) -> Option<&Info> {
+    fn insight(&self) -> Option<&Insight> {
         self.insight.as_ref()
     }
 

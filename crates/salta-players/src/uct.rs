@@ -5,9 +5,9 @@ use std::time::Instant;
 use salta_core::{Move, Variant};
 use salta_opponents::uct::{UctSettings, best_move};
 
+use crate::insight::Insight;
 use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
-use crate::protocol::Info;
 
 /// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; plays the
 /// most visited turn. It keeps no state between turns.
@@ -16,7 +16,7 @@ pub struct Uct {
     own: u32,
     simulations: u32,
     limit: Option<Limit>,
-    insight: Option<Info>,
+    insight: Option<Insight>,
 }
 
 impl Uct {
@@ -40,7 +40,7 @@ impl Player for Uct {
         Ok(())
     }
 
-    fn insight(&self) -> Option<&Info> {
+    fn insight(&self) -> Option<&Insight> {
         self.insight.as_ref()
     }
 
@@ -60,10 +60,10 @@ impl Player for Uct {
             let found = best_move(variant, position, settings, sims, *generator, &mut || {
                 stopped() || late()
             });
-            self.insight = Some(Info {
+            self.insight = Some(Insight {
                 simulations: Some(found.simulations),
-                pv: vec![found.best],
-                ..Info::default()
+                principal_variation: vec![found.best],
+                ..Insight::default()
             });
             found.best
         })
