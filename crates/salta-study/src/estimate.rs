@@ -45,7 +45,7 @@ pub struct Estimate {
 }
 
 /// The value of a measure in one game or pair: lower and upper bound, equal if it is known.
-pub(crate) type Value = Option<(f64, f64)>;
+pub type Value = Option<(f64, f64)>;
 
 /// The mean of a pair's values that are known.
 pub(crate) fn of_pair(games: &[Value]) -> Value {
@@ -56,7 +56,7 @@ pub(crate) fn of_pair(games: &[Value]) -> Value {
 }
 
 /// The estimate from the values of games, pair by pair; `None` if nothing is known.
-pub(crate) fn estimate(kind: Kind, pairs: &[[Value; 2]]) -> Option<Estimate> {
+pub fn estimate(kind: Kind, pairs: &[[Value; 2]]) -> Option<Estimate> {
     let games = pairs.iter().flatten().flatten().count() as u32;
     let known: Vec<(f64, f64)> = pairs.iter().filter_map(|pair| of_pair(pair)).collect();
     if known.is_empty() {

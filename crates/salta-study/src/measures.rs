@@ -28,7 +28,7 @@ pub struct Measure {
 
 impl Measure {
     /// Its value in a game.
-    pub(crate) fn of(&self, trace: &Trace) -> Value {
+    pub fn of(&self, trace: &Trace) -> Value {
         (self.of)(trace)
     }
 }
@@ -71,7 +71,7 @@ fn draws(trace: &Trace) -> Value {
 macro_rules! measures {
     ($($key:ident $kind:ident $compared:literal $label:literal $about:literal $of:expr;)*) => {
         /// All measures, in the order of the report.
-        pub(crate) const MEASURES: &[Measure] = &[$(Measure {
+        pub const MEASURES: &[Measure] = &[$(Measure {
             key: stringify!($key),
             label: $label,
             kind: Kind::$kind,

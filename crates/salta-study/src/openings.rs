@@ -15,9 +15,11 @@ const TRIES: u32 = 1000;
 /// Returns the same openings for each variant: plies drawn uniformly from those that are legal in
 /// all of them. Every record fills the same squares at the start, so there normally are such plies;
 /// they are drawn from the first mover's view of the board, which is rotated if Black begins. No
-/// two openings lead to the same position of a variant, and none ends a game. An error if the
-/// variants have too few in common.
-pub(crate) fn common_openings(
+/// two openings lead to the same position of a variant, and none ends a game.
+///
+/// # Errors
+/// If the variants have too few in common.
+pub fn common_openings(
     variants: &[Variant],
     pairs: u32,
     plies: u32,
@@ -43,7 +45,7 @@ pub(crate) fn common_openings(
 
 /// Returns which variants have openings in common with variant `baseline`, and with each other. A
 /// rule may leave none: where jumps over own pieces are compulsory, no step is legal at the start.
-pub(crate) fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
+pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
     let mut together = vec![variants[baseline].clone()];
     let mut shares = vec![true; variants.len()];
     for (number, variant) in variants.iter().enumerate().filter(|(number, _)| *number != baseline) {
@@ -58,7 +60,10 @@ pub(crate) fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u
 
 /// Returns the openings of each variant: common ones for those that share them, its own for any
 /// other.
-pub(crate) fn openings_of_all(
+///
+/// # Errors
+/// If variants have too few.
+pub fn openings_of_all(
     variants: &[Variant],
     shares: &[bool],
     pairs: u32,

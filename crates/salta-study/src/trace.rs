@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The counts of a game. Plies of the random opening count only in `plies`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Trace {
+pub struct Trace {
     /// Why it ended.
     pub ending: Ending,
     /// The winner by the rules: 1 the first mover, −1 the second, 0 nobody; `None` if the game was
@@ -61,7 +61,7 @@ const fn first_sees(variant: &Variant, white: i32) -> i32 {
 
 impl Trace {
     /// Replays the game. An exact count may take `exact_nodes` nodes per side.
-    pub(crate) fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
+    pub fn of(variant: &Variant, game: &GameResult, exact_nodes: NodeBudget) -> Trace {
         let mut walk = Walk::new(variant, game);
         game.moves.iter().for_each(|mv| walk.step(*mv));
         let Walk { mut trace, position, .. } = walk;
@@ -101,7 +101,7 @@ impl Trace {
 
     /// Whether counting by distance would change the winner, or turn a win into a draw or a draw
     /// into a win; `None` if the exact winner is not proven.
-    pub(crate) fn other_winner(&self) -> Option<bool> {
+    pub fn other_winner(&self) -> Option<bool> {
         let (lo, hi) = self.margin?;
         let exact = Margin::Bounds { lo, hi }.sign()?;
         Some(exact != self.distance_margin.signum())
