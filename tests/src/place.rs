@@ -15,11 +15,13 @@ use serde_json::Value;
 use crate::binary;
 
 /// Time limit of [`wait_until`], longer than the slowest machine needs.
-const DEADLINE: Duration = Duration::from_secs(120);
+const DEADLINE: Duration = Duration::from_secs(600);
 
 /// Output and exit code of a call.
 #[derive(Debug)]
 pub struct Said {
+    /// The call, for messages; empty if unknown.
+    pub call: String,
     /// The exit code.
     pub code: i32,
     /// Standard output.
@@ -32,7 +34,7 @@ impl From<Output> for Said {
     fn from(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         let code = output.status.code().expect("the program ends by itself");
-        Said { code, out: text(output.stdout), err: text(output.stderr) }
+        Said { call: String::new(), code, out: text(output.stdout), err: text(output.stderr) }
     }
 }
 
@@ -47,8 +49,8 @@ impl Said {
     /// Asserts that the call was refused with one error line that contains all `parts`.
     #[track_caller]
     pub fn refused(self, parts: &[&str]) -> Said {
-        let lines = (self.out.as_str(), self.err.matches('\n').count());
-        assert!(self.err.starts_with("error: ") && lines == ("", 1), "{}{}", self.out, self.err);
+        let one_line = self.err.starts_with("error: ") && self.err.matches('\n').count() == 1;
+        assert!(self.out.is_empty() && one_line, "{self:?}");
         self.failed(parts)
     }
 
@@ -56,9 +58,9 @@ impl Said {
     /// contains all `parts`.
     #[track_caller]
     pub fn failed(self, parts: &[&str]) -> Said {
-        assert_eq!(self.code, 2, "{}", self.err);
+        assert_eq!(self.code, 2, "{self:?}");
         let missing = parts.iter().find(|part| !self.err.contains(**part));
-        assert!(missing.is_none(), "without {missing:?}: {}", self.err);
+        assert!(missing.is_none(), "without {missing:?}: {self:?}");
         self
     }
 
@@ -73,7 +75,7 @@ impl Said {
     /// Asserts that the call succeeded.
     #[track_caller]
     pub fn well(self) -> Said {
-        assert_eq!(self.code, 0, "{}{}", self.out, self.err);
+        assert_eq!(self.code, 0, "{self:?}");
         self
     }
 }
@@ -85,7 +87,9 @@ pub fn call(arguments: &[&str]) -> Said {
 
 /// Like [`call`], with `input` as standard input.
 pub fn call_with(arguments: &[&str], input: &str) -> Said {
-    answer(Command::new(binary::path()).args(arguments).current_dir(binary::root()), input)
+    let mut command = Command::new(binary::path());
+    let said = answer(command.args(arguments).current_dir(binary::root()), input);
+    Said { call: arguments.join(" "), ..said }
 }
 
 /// Runs a command with `input` as its standard input.
@@ -238,7 +242,8 @@ impl Place {
 
     /// Runs `salta` and waits until it ends.
     pub fn run(&self, arguments: &str) -> Said {
-        self.command(arguments).output().expect("the program starts").into()
+        let said = self.command(arguments).output().expect("the program starts").into();
+        Said { call: arguments.to_owned(), ..said }
     }
 
     /// Runs `salta`, which must succeed, and parses its one line of JSON.

@@ -50,7 +50,7 @@ const UNSAFE: [&str; 3] = [
 /// Path prefixes of the files that may use burn: each operation and each loss has an implementation
 /// in burn beside it, which builds without burn leave out.
 const BURN: [&str; 3] =
-    ["crates/salta-net/src/tensors", "crates/salta-net/src/ops", "crates/salta-net/src/losses"];
+    ["crates/salta-net/src/tensors", "crates/salta-net/src/ops", "crates/salta-net/src/losses.rs"];
 
 fn sources_that_say(words: &str) -> Vec<PathBuf> {
     let mut files = texts::below("crates");

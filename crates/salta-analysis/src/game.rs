@@ -1,4 +1,4 @@
-//! A game as a page sends it: variant, first position, moves.
+//! A game, as a page sends it and as a file: variant, first position, moves.
 
 use salta_core::notation::GameText;
 use salta_core::{Move, NodeBudget, Position, Variant};

@@ -11,17 +11,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::score::outcome;
 
 /// Which game of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GameId {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId {
     /// The pair, from 0.
-    pub(crate) pair: u32,
+    pub pair: u32,
     /// Whether player A has White; each pair begins with that game.
-    pub(crate) white_is_a: bool,
+    pub white_is_a: bool,
 }
 
 impl GameId {
     /// Number of the game in its match, from 0.
-    pub(crate) const fn number(self) -> u64 {
+    pub const fn number(self) -> u64 {
         2 * self.pair as u64 + !self.white_is_a as u64
     }
 }
@@ -42,7 +42,7 @@ pub struct GameResult {
     /// Whether player A had White.
     pub white_is_a: bool,
     /// The board that it was played on; omitted for the full board.
-    #[serde(default, skip_serializing_if = "is_full")]
+    #[serde(default, skip_serializing_if = "Board::is_full")]
     pub board: Board,
     /// The position line where the opening begins, if not the variant's start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub struct GameResult {
 
 impl GameResult {
     /// Identifies the game within its match.
-    pub(crate) const fn id(&self) -> GameId {
+    pub const fn id(&self) -> GameId {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
 
@@ -138,10 +138,6 @@ impl GameResult {
         let (board, moves, result) = (self.board, &self.moves, &result);
         GameText { board, headers: &headers, first_ply, moves, result, variations: &[] }.to_string()
     }
-}
-
-fn is_full(board: &Board) -> bool {
-    board.is_full()
 }
 
 // `remote = "Self"` derives inherent functions, which read and write moves without converting the

@@ -11,12 +11,13 @@ use crate::clock::TimeUsed;
 use crate::config::MatchConfig;
 use crate::game::{GameResult, are_pairs, pairs_of};
 
-/// A completed group of pairs; its fields are those of a match.
+/// A completed group of pairs of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GroupRecord {
     pub a: String,
     pub b: String,
+    /// The games, pair by pair; in each pair, the game in which A has White comes first.
     #[serde(deserialize_with = "in_pairs")]
     pub games: Vec<GameResult>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

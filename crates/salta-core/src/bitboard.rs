@@ -80,6 +80,7 @@ impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 50 squares.
     pub const ALL: Bitboard = {
+        // Five squares, a ghost bit, five squares: every two rows take 11 bits.
         let two_rows: u64 = 0b111_1101_1111;
         Bitboard(two_rows | two_rows << 11 | two_rows << 22 | two_rows << 33 | two_rows << 44)
     };

@@ -56,4 +56,4 @@ pub use rules::{RULES_VERSION, Rules};
 pub use side::{Side, SideError};
 pub use solo::Solo;
 pub use square::{PLACES, ROWS, SQUARES, Square, SquareError};
-pub use variant::{PlayError, Variant};
+pub use variant::{PlayError, UnknownVariant, Variant};

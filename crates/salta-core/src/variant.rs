@@ -1,6 +1,7 @@
 //! A rule record with its lookup tables: start, goals, distances, legal actions, moves.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ use crate::legal::{Hopper, MoveRules, Mover};
 use crate::moves::{Move, MoveError};
 use crate::piece::{PIECES, Piece};
 use crate::position::{Bitboards, Position};
-use crate::rules::{LastMove, Rules, named};
+use crate::rules::{LastMove, NAMED, Rules, named};
 use crate::side::Side;
 use crate::square::Square;
 use crate::turns::{self, Turn, Turns};
@@ -22,7 +23,7 @@ use crate::turns::{self, Turn, Turns};
 /// ```
 /// use salta_core::Variant;
 ///
-/// let variant = Variant::named("buettgenbach-1899").unwrap();
+/// let variant: Variant = "buettgenbach-1899".parse()?;
 /// let mut position = variant.start();
 /// variant.play(&mut position, variant.parse_move("e3-f4")?)?;
 /// assert_eq!((position.plies(), variant.moves(&position).len()), (1, 9));
@@ -501,5 +502,19 @@ impl fmt::Display for Variant {
     /// Its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// No built-in variant has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
+pub struct UnknownVariant(String);
+
+impl FromStr for Variant {
+    type Err = UnknownVariant;
+
+    /// The built-in variant with this name.
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        Variant::named(name).ok_or_else(|| UnknownVariant(name.into()))
     }
 }

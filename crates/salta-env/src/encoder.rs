@@ -16,11 +16,12 @@ pub const FEATURES: usize = 53;
 /// use salta_core::Variant;
 /// use salta_env::Encoding;
 ///
-/// let variant = Variant::named("walker").unwrap();
+/// let variant: Variant = "walker".parse()?;
 /// let encoding = Encoding::of_board(variant.board());
 /// let mut observation = vec![0.0; 50 * encoding.features()];
 /// encoding.encode(&variant, &variant.start(), &mut observation);
 /// assert_eq!((encoding.version(), observation.iter().step_by(53).sum::<f32>()), (1, 15.0));
+/// # Ok::<(), salta_core::UnknownVariant>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Encoding {

@@ -35,6 +35,8 @@ const BLOCK: usize = 64;
 /// }
 /// assert_eq!(cache.misses(), 1);
 /// ```
+///
+/// The default one keeps nothing.
 #[derive(Clone, Debug, Default)]
 pub struct EvaluationCache {
     /// The variant of the cached positions.

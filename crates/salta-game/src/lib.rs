@@ -1,5 +1,12 @@
 //! Salta as a [`Game`](salta_search::Game) of the search.
 //!
+//! - [`SaltaGame`]: a variant to search in; [`SaltaGame::absorb`] passes an evaluation to the
+//!   search
+//! - [`Utility`]: the value of a result: winning, points, or a mix
+//! - [`turn_between`], [`turns`], [`actions_of`]: the turns that actions make up, and back
+//! - `race`: positions decided before the game ends
+//! - `counts`: a cache of exact counts
+//!
 //! ```
 //! use std::sync::Arc;
 //! use rand::{SeedableRng, rngs::SmallRng};

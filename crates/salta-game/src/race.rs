@@ -29,7 +29,6 @@
 use std::iter;
 
 use salta_core::rules::{JumpOver, LastMove, Points};
-use salta_core::solo::Solution;
 use salta_core::{Move, NodeBudget, Position, Rules, Side, Square, Variant};
 
 /// Largest distance of two squares, which bounds the number of turns left in a decided race.
@@ -103,8 +102,8 @@ fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
 fn free_way(variant: &Variant, position: &Position, side: Side, budget: NodeBudget) -> Option<u32> {
     // A side without pieces has no moves, so the argument above does not apply.
     position.pieces(side).next()?;
-    let Solution { solo, path, .. } = variant.solve(position, side, budget);
-    let steps = solo.proven()?;
+    let path = variant.solve(position, side, budget).shortest_path()?;
+    let steps = path.len() as u32;
     if variant.rules().points == Points::Distance && steps != position.distance(side) {
         return None;
     }

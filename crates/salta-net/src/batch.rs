@@ -29,9 +29,10 @@ pub struct TrainBatch {
     pub auxiliary: AuxiliaryTargets,
 }
 
-/// Targets of the auxiliary heads, for a batch of B samples: which pieces end at home, the opponent's
-/// reply, and the short-term value (the search's value a few decisions later). Players do not use
-/// these heads; they exist because their targets improve the trunk (KataGo, Wu 2019, §3.4 and §4).
+/// Targets of the auxiliary heads, for a batch of B samples: which pieces end at home, the
+/// opponent's reply, and the short-term value (the search's value a few decisions later). Players
+/// do not use these heads; they exist because their targets improve the trunk (KataGo, Wu 2019,
+/// §3.4 and §4).
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuxiliaryTargets {
     /// The opponent's reply from the view of the player to move, 0 to 199, if there was one `[B]`.

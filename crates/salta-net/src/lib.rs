@@ -10,7 +10,7 @@
 //! - [`taps`]: which squares a layer reads around each square
 //! - [`network`]: settings and weights; [`parameters`]: the weights' fixed order; `init`: seeded
 //!   initial weights
-//! - [`batch`]: training batches
+//! - [`batch`]: training batches, with the targets of the auxiliary heads
 //! - `kernels`: the arithmetic on plain arrays; `values`: inputs and outputs of operations
 //! - `ops`: the operations, one per file, each with all its implementations; `graph`: a network as
 //!   a list of them

@@ -53,7 +53,7 @@ pub struct RootTargets {
 }
 
 /// A result, known or expected, as one side sees it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WdlMargin {
     /// Probabilities of win, draw and loss.
     pub wdl: [f32; 3],

@@ -5,6 +5,17 @@
 //! Reading one returns what was written, or an error that says in a sentence what is wrong with the
 //! file.
 //!
+//! In dependency order:
+//! - [`error`]: what can go wrong, one sentence each
+//! - [`input`]: regular files read whole, up to a limit
+//! - [`atomic`]: files and directories that appear whole or not at all
+//! - [`memory`]: the memory of this machine, and the peak of this process
+//! - [`policy`]: probabilities as small integers, and back
+//! - [`game`]: a game, its decisions, its outcome
+//! - [`header`]: the header of a shard, and the fixed bytes in front of it
+//! - [`sealed`]: JSON records that end in a checksum of themselves
+//! - [`shard`]: writing and reading whole shards
+//!
 //! ```
 //! use salta_record::{
 //!     Ending, GameRecord, Margin, Outcome, Decision, DecisionFlags, ShardHeader, quantise, read_shard,

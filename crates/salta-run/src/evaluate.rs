@@ -96,7 +96,7 @@ pub(crate) fn regret_of(
     let network = network()?;
     let of = |search| {
         let settings = as_in_selfplay(config, search);
-        let player = PlayerFactory::of_evaluator(network.clone(), settings);
+        let player = PlayerFactory::of_evaluator("network".into(), network.clone(), settings);
         regret(&player, table, &positions)
     };
     Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))

@@ -98,7 +98,8 @@ impl<'a> Generation<'a> {
         }
     }
 
-    /// The games, read from their shards; `None` if a shard is missing.
+    /// The games, read from their shards, which must hold the expected ones; `None` if a shard is
+    /// missing.
     pub(crate) fn read(&self, dir: &Path) -> Result<Option<Vec<GroupGames>>, RunError> {
         if !self.missing(dir).is_empty() {
             return Ok(None);

@@ -142,11 +142,15 @@ impl PlayerFactory {
         Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
     }
 
-    /// A player that uses a network in memory with these search settings, to be measured. It has no
-    /// identity, so no results of it are to be stored.
-    pub(crate) fn of_evaluator(network: NetEvaluator, settings: SearchSettings) -> PlayerFactory {
+    /// A player that uses a network in memory with these search settings. Its name is its identity,
+    /// so different players need different names.
+    pub fn of_evaluator(
+        name: String,
+        network: NetEvaluator,
+        settings: SearchSettings,
+    ) -> PlayerFactory {
         let kind = Kind::Search(Box::new(network), settings);
-        PlayerFactory::new("network".into(), String::new(), kind)
+        PlayerFactory::new(name.clone(), name, kind)
     }
 
     /// The same player under another name.

@@ -581,7 +581,8 @@ mod tests {
         config.features = salta_env::Encoding::of_board(variant.board()).features();
         let network = Network::new(&config, 1).unwrap();
         let network = NetEvaluator::new(&network);
-        let factory = PlayerFactory::of_evaluator(network, SearchSettings::default());
+        let factory =
+            PlayerFactory::of_evaluator("random".into(), network, SearchSettings::default());
         let config =
             RegretConfig { games: 3, opening_plies: 1, max_plies: 20, placements: 40, seed: 1 };
         for row in regret(&factory, &table, &config).unwrap() {

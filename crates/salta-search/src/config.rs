@@ -203,6 +203,8 @@ mod tests {
             let error = validated(text).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
+        let error = validated("reuse_nodes = 20000001").unwrap_err().to_string();
+        assert_eq!(error, "`reuse_nodes` must be from 0 to 10000000, got 20000001");
     }
 
     #[test]

@@ -141,7 +141,15 @@ impl GameInPlay {
     }
 
     fn play(&mut self, variant: &Variant, action: Action, flags: DecisionFlags) {
-        let decision = Decision { action: action.index() as u8, flags, ..Decision::default() };
+        let decision = Decision {
+            action: action.index() as u8,
+            policy: Vec::new(),
+            root_value: 0.0,
+            net_value: 0.0,
+            flags,
+            simulations: 0,
+            root: None,
+        };
         self.record.decisions.push(decision);
         variant.apply(&mut self.position, action);
     }

@@ -32,7 +32,7 @@ impl Outputs {
         report: &Report,
     ) -> RootTargets {
         let mover = search.root().to_move();
-        let mut value = WdlMargin::default();
+        let mut value = WdlMargin { wdl: [0.0; 3], margin: 0.0 };
         search.value_shares(report, |position, share| {
             value.add(share, self.of(game, position, mover));
         });

@@ -56,10 +56,11 @@ impl Effect {
     /// The difference of the means of two groups of runs, each with at least two (Welch 1947,
     /// Biometrika 34:28–35); `None` with fewer, or where nothing varies.
     pub fn between(group: &[f64], other: &[f64]) -> Option<Effect> {
-        let ((n, a, of_a), (m, b, of_b)) = (moments(group)?, moments(other)?);
-        let variance = of_a + of_b;
-        let freedom = variance.powi(2) / (of_a.powi(2) / (n - 1.0) + of_b.powi(2) / (m - 1.0));
-        (variance > 0.0).then(|| Effect { mean: a - b, error: variance.sqrt(), freedom })
+        let (a, b) = (moments(group)?, moments(other)?);
+        let variance = a.of_mean + b.of_mean;
+        let freedom =
+            variance.powi(2) / (a.of_mean.powi(2) / (a.n - 1.0) + b.of_mean.powi(2) / (b.n - 1.0));
+        (variance > 0.0).then(|| Effect { mean: a.mean - b.mean, error: variance.sqrt(), freedom })
     }
 
     /// The 95 % interval.
@@ -103,12 +104,18 @@ fn combined(rows: [f64; 2], columns: [f64; 2], rest: f64) -> (f64, f64) {
     (sum, freedom.max(rows[1].min(columns[1])))
 }
 
-/// Number, mean, and variance of the mean.
-fn moments(of: &[f64]) -> Option<(f64, f64, f64)> {
+struct Moments {
+    n: f64,
+    mean: f64,
+    /// Variance of the mean.
+    of_mean: f64,
+}
+
+fn moments(of: &[f64]) -> Option<Moments> {
     let n = of.len() as f64;
     let mean = of.iter().sum::<f64>() / n;
     let variance = of.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    (of.len() > 1).then_some((n, mean, variance / n))
+    (of.len() > 1).then_some(Moments { n, mean, of_mean: variance / n })
 }
 
 /// Corrects p-values for the number of tests (Holm 1979, "A simple sequentially rejective multiple

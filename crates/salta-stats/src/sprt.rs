@@ -108,10 +108,12 @@ impl Sprt {
     /// State of the test after pairs with these counts of A's scores 0, ½, 1, 1½ and 2.
     pub fn state(&self, pentanomial: &[u32; 5]) -> SprtState {
         let (llr, (lower, upper)) = (self.llr(pentanomial), self.bounds());
-        let decision = match llr {
-            _ if llr <= lower => Some(Decision::H0),
-            _ if llr >= upper => Some(Decision::H1),
-            _ => None,
+        let decision = if llr <= lower {
+            Some(Decision::H0)
+        } else if llr >= upper {
+            Some(Decision::H1)
+        } else {
+            None
         };
         SprtState { test: *self, llr, lower, upper, decision }
     }

@@ -25,7 +25,7 @@ pub(crate) fn mix(
         let seen = |value: WdlMargin| if black { value.reversed() } else { value };
         let mut value = white.map_or(result, seen);
         if let Some(root) = root {
-            let mut mixed = WdlMargin::default();
+            let mut mixed = WdlMargin { wdl: [0.0; 3], margin: 0.0 };
             mixed.add(lambda as f32, value);
             mixed.add(1.0 - lambda as f32, root.value);
             value = mixed;

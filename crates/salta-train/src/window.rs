@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rand::RngExt;
+use rand::{Rng, RngExt};
 use salta_core::Variant;
-use salta_env::{Encoding, Generator, generator};
+use salta_env::{Encoding, generator};
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
@@ -120,11 +120,16 @@ impl Window {
     ///
     /// # Panics
     /// If the window is empty.
-    pub fn batch(&self, samples: usize, encoding: Encoding, rng: &mut Generator) -> TrainBatch {
+    pub fn batch<R: Rng + ?Sized>(
+        &self,
+        samples: usize,
+        encoding: Encoding,
+        rng: &mut R,
+    ) -> TrainBatch {
         batch_of((0..samples).map(|_| &self.samples[self.draw(rng)]), encoding)
     }
 
-    fn draw(&self, rng: &mut Generator) -> usize {
+    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         let Some(last) = self.totals.back() else {
             return rng.random_range(0..self.samples.len());
         };

@@ -66,6 +66,7 @@ pub(crate) struct Listener {
 }
 
 impl Watch for Listener {
+    fn already(&self, _: f64) {}
     fn begin(&self, title: String, games: u64, _: f64) {
         self.progress.lock().unwrap().push((games, title));
     }
@@ -76,6 +77,7 @@ impl Watch for Listener {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
+    fn done(&self) {}
     fn say(&self, sentence: &str) {
         self.said.lock().unwrap().push(sentence.into());
     }

@@ -147,13 +147,18 @@ impl Variant {
 
     /// The pieces of one row, `row` counted from 0.
     fn parse_row(&self, text: &str, row: u8) -> Result<Placed, PositionError> {
-        let (board, places, number) = (self.board(), self.board().places(), row + 1);
+        let (board, places, row_number) = (self.board(), self.board().places(), row + 1);
         let (mut pieces, mut place) = (Placed::new(), 0_usize);
         for character in text.chars() {
             if let Some((side, piece)) = Piece::from_letter(character) {
                 if !self.pieces().any(|of_board| of_board == piece) {
                     let (piece, ranks) = (character, self.rules().ranks);
-                    return Err(PositionError::NoSuchPiece { row: number, piece, board, ranks });
+                    return Err(PositionError::NoSuchPiece {
+                        row: row_number,
+                        piece,
+                        board,
+                        ranks,
+                    });
                 }
                 if place < usize::from(places) {
                     pieces.push(((side, piece), board.square(row, place as u8)));
@@ -162,13 +167,13 @@ impl Variant {
             } else if let Some(run @ 1..) = character.to_digit(10).filter(|n| *n <= places.into()) {
                 place += run as usize;
             } else {
-                return Err(PositionError::Character { row: number, character, most: places });
+                return Err(PositionError::Character { row: row_number, character, most: places });
             }
         }
         if place == usize::from(places) {
             return Ok(pieces);
         }
-        Err(PositionError::Squares { row: number, expected: places, found: place })
+        Err(PositionError::Squares { row: row_number, expected: places, found: place })
     }
 
     /// Formats a position line. Only between turns: in the middle of a turn, the position before it
