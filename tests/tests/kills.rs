@@ -14,35 +14,20 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use salta_tests::TINY;
 use salta_tests::flags::numbers;
 use salta_tests::place::{Place, lasting, metrics};
 
-/// A small run whose stages still take a noticeable time each.
+/// A larger run, whose stages take a noticeable time each.
 const CONFIG: &str = r#"
+extends = "tiny.toml"
 name = "kills"
-seed = 7
-variant = "buettgenbach-1899"
 generations = 6
 games_per_generation = 24
-threads = 2
-
-[network]
-channels = 16
-blocks = 2
-value_hidden = 16
-
-[learner]
-warmup_steps = 2
-
-[selfplay]
-games_per_group = 4
-batch = 4
-search = { simulations = 8, gumbel = { max_considered_actions = 4 } }
-
-[train]
-batch = 64
-steps_per_generation = 40
-window = 4000
+network = { channels = 16, blocks = 2, value_hidden = 16 }
+learner.micro_batch = 64
+selfplay = { games_per_group = 4, batch = 4, search.simulations = 8 }
+train = { batch = 64, steps_per_generation = 40, window = 4000 }
 
 [[stage]]
 from = 1
@@ -53,13 +38,14 @@ points = "distance"
 simulations = 8
 generations = [0, 3]
 opponents = ["random", "greedy"]
-match = { pairs = 8, pairs_per_group = 2, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
+match = { pairs = 8, pairs_per_group = 2 }
 "#;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [times, seed] = numbers(&arguments, ["--times", "--seed"]);
-    kill_often(&Place::with([("kills.toml", CONFIG)]), times.unwrap_or(100), seed.unwrap_or(1));
+    let place = Place::with([("tiny.toml", TINY), ("kills.toml", CONFIG)]);
+    kill_often(&place, times.unwrap_or(100), seed.unwrap_or(1));
 }
 
 fn kill_often(place: &Place, times: u64, seed: u64) {

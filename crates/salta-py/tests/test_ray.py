@@ -20,40 +20,18 @@ from salta.ray import AblationSettings, Events, Settings, Storage, ablate, progr
 from salta.ray.mirror import Mirror
 from salta.ray.training import Group, Instructions, may_send, open_run
 
-CONFIG = """
-name = "tiny"
-seed = 7
-variant = "buettgenbach-1899"
+CONFIG = f"""
+extends = '{ROOT}/tests/tiny.toml'
 more_variants = ["checkerboard"]
 generations = 4
 games_per_generation = 8
 threads = 1
-[network]
-channels = 8
-blocks = 1
-margin_bins = 11
-value_hidden = 8
-[learner]
-warmup_steps = 2
-micro_batch = 8
-[selfplay]
-games_per_group = 2
-batch = 2
-opening_plies = 2
-search = { simulations = 8, gumbel = { max_considered_actions = 4 } }
-[train]
-batch = 16
-steps_per_generation = 6
-window = 200
+selfplay.search.simulations = 8
+train.window = 200
 [[stage]]
 from = 1
 move_limit = 12
 points = "distance"
-[tournament]
-simulations = 2
-generations = [0]
-opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
 """
 SMALLEST = 80 << 20
 PLACES = ["games", "checkpoints", "learner", "tournament"]

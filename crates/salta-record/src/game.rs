@@ -1,6 +1,6 @@
 //! The record of a game: decisions, training targets, outcome.
 
-use salta_core::{Ending, Margin};
+use salta_core::{Action, Ending, Margin, Position, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{MAX_ACTION, check_target};
@@ -154,6 +154,25 @@ impl Outcome {
 }
 
 impl GameRecord {
+    /// Replays the game: the position before each decision, and the last one.
+    ///
+    /// # Errors
+    /// If the start or a decision does not fit the rules, in a sentence that names the game.
+    pub fn positions(&self, variant: &Variant) -> Result<Vec<Position>, String> {
+        let mut position = variant
+            .parse_position(&self.position)
+            .map_err(|error| format!("game {}: {error}", self.game))?;
+        let mut positions = vec![position];
+        for (decision, number) in self.decisions.iter().zip(1..) {
+            let action = Action::new(decision.action.into()).expect("actions are up to 200");
+            variant
+                .play_action(&mut position, action)
+                .map_err(|error| format!("game {}, decision {number}: {error}", self.game))?;
+            positions.push(position);
+        }
+        Ok(positions)
+    }
+
     /// Validates a record before writing and after reading, so that its users need not.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let (lo, hi) = self.outcome.margin.bounds();

@@ -41,13 +41,13 @@ impl Metric {
     }
 }
 
-/// Each section is a struct and a part of the table. A row: name and type of the field, unit, tag,
-/// label, chart (`""`: none), digits on the terminal (`-`: not there), what it is, how it is
-/// measured.
+/// Each section is a struct and a part of the table; it has its place in a line of the file and the
+/// beginning of its tags. A row: name and type of the field, unit, label, chart (`""`: none), digits
+/// on the terminal (`-`: not there), what it is, how it is measured.
 macro_rules! metrics {
     ($(
-        $(#[$doc:meta])* $section:ident $at:literal of $from:ty $(, and $inner:ident: $inner_section:ident)? {
-            $($key:ident $kind:ty, $unit:literal $tag:literal $label:literal $chart:literal $digits:tt
+        $(#[$doc:meta])* $section:ident $at:literal $group:literal of $from:ty $(, and $inner:ident: $inner_section:ident)? {
+            $($key:ident $kind:ty, $unit:literal $label:literal $chart:literal $digits:tt
                 $about:literal $of:expr;)*
         }
     )*) => {
@@ -74,7 +74,7 @@ macro_rules! metrics {
         fn declared() -> Vec<Metric> {
             vec![$($(Metric {
                 key: concat!($at, "/", stringify!($key)).into(),
-                tag: $tag.into(),
+                tag: tag($group, stringify!($key), $unit),
                 unit: $unit,
                 label: $label,
                 about: $about,
@@ -89,130 +89,131 @@ macro_rules! metrics {
 
 metrics! {
     /// Statistics of the games of a generation.
-    GameMetrics "/games" of MeasuredGames<'_> {
-        games u64, "" "games/games" "games" "" 0
+    GameMetrics "/games" "games/" of MeasuredGames<'_> {
+        games u64, "" "games" "" 0
             "Games played."
             |all| all.count();
-        mean_plies f64, "plies" "games/mean_plies" "plies" "plies per game" 1
+        mean_plies f64, "plies" "plies" "plies per game" 1
             "Mean length in plies."
             |all| all.mean(|game| f64::from(game.outcome.plies));
-        finished f64, "share" "games/finished" "finished" "share of games" 0
+        finished f64, "share" "finished" "share of games" 0
             "Share that a side finished."
             |all| all.share(|game| game.outcome.ending == Ending::Finished);
-        truncated f64, "share" "games/truncated" "truncated" "share of games" -
+        truncated f64, "share" "truncated" "share of games" -
             "Share truncated by the cap."
             |all| all.share(|game| game.outcome.ending == Ending::Truncated);
-        unproven f64, "share" "games/unproven" "unproven" "share of games" -
+        unproven f64, "share" "unproven" "share of games" -
             "Share whose points are not proven."
             |all| all.share(|game| matches!(game.outcome.margin, Margin::Bounds { .. }));
-        white_margin f64, "points" "games/white_margin" "margin" "White's mean margin, by distance" -
+        white_margin f64, "points" "margin" "White's mean margin, by distance" -
             "Mean margin of White by distance."
             |all| all.mean(|game| f64::from(game.outcome.distance_margin));
-        policy_entropy f64, "nats" "games/policy_entropy" "entropy"
-            "policy entropy in self-play (nats)" -
+        policy_entropy f64, "nats" "entropy" "policy entropy in self-play (nats)" -
             "Mean entropy of the search's policies."
             |all| all.policy_entropy();
-        simulations u64, "" "games/simulations" "simulations" "" -
+        simulations u64, "" "simulations" "" -
             "Simulations of the searches: the compute of self-play, whatever the clock says."
             |all| all.simulations();
-        value_surprise f64, "squared value" "games/value_surprise" "surprise" "" -
+        value_surprise f64, "squared value" "surprise" "" -
             "Mean squared difference of the network's value and the search's."
             |all| all.value_surprise();
     }
 
     /// Time spent on a generation.
-    TimeMetrics "/time" of Effort, and shares: Shares {
-        selfplay f64, "s" "time/selfplay_seconds" "self-play" "" 0
+    TimeMetrics "/time" "time/" of Effort, and shares: Shares {
+        selfplay f64, "s" "self-play" "" 0
             "Time of self-play."
             |effort| effort.elapsed.as_secs_f64();
-        train f64, "s" "time/train_seconds" "learning" "" 0
+        train f64, "s" "learning" "" 0
             "Time of learning; 0 until then."
             |_| 0.0; // `set_learning`
-        positions u64, "" "time/positions" "positions" "" -
+        positions u64, "" "positions" "" -
             "Positions evaluated in self-play, by this process."
             |effort| effort.played.positions;
-        positions_per_second f64, "" "time/positions_per_second" "positions/s"
-            "positions per second in self-play" 0
+        positions_per_second f64, "" "positions/s" "positions per second in self-play" 0
             "Positions evaluated per second of self-play."
             |effort| effort.played.positions as f64 / effort.elapsed.as_secs_f64().max(1e-9);
-        leaves u64, "" "time/leaves" "leaves" "" -
+        leaves u64, "" "leaves" "" -
             "Leaves of searches, those that were remembered included."
             |effort| effort.played.leaves;
-        memory_bytes u64, "bytes" "time/memory_bytes" "memory" "" 0
+        memory_bytes u64, "bytes" "memory" "" 0
             "The most bytes of memory that the process has held so far, known after learning; 0 \
              where the system does not tell."
             |_| 0; // `set_learning`
     }
 
     /// Shares of the threads' time in self-play; they add up to 1 if there was any.
-    Shares "/time/shares" of Effort {
-        search f64, "share" "time/share_search" "search" "time of self-play" -
+    Shares "/time/shares" "time/share_" of Effort {
+        search f64, "share" "search" "time of self-play" -
             "Searches and play."
             |effort| effort.share(effort.played.spent.search);
-        encoding f64, "share" "time/share_encoding" "encoding" "time of self-play" -
+        encoding f64, "share" "encoding" "time of self-play" -
             "Positions written as the network reads them."
             |effort| effort.share(effort.played.spent.encoding);
-        network f64, "share" "time/share_network" "network" "time of self-play" -
+        network f64, "share" "network" "time of self-play" -
             "The network."
             |effort| effort.share(effort.played.spent.evaluator);
-        writing f64, "share" "time/share_writing" "writing" "" -
+        writing f64, "share" "writing" "" -
             "Shards written."
             |effort| effort.share(effort.writing);
     }
 
     /// State of the learner.
-    LearnedMetrics "" of (&Window, &Learner) {
-        window u64, "" "learner/window" "samples" "replay window (samples)" -
+    LearnedMetrics "" "learner/" of (&Window, &Learner) {
+        window u64, "" "samples" "replay window (samples)" -
             "Samples in the replay window."
             |(window, _)| window.len() as u64;
-        window_bytes u64, "bytes" "learner/window_bytes" "window" "" -
+        window_bytes u64, "bytes" "window" "" -
             "Bytes of memory that they take."
             |(window, _)| window.bytes();
-        samples u64, "" "learner/samples" "samples" "" -
+        samples u64, "" "samples" "" -
             "Samples played since the start of the run, those of a forked run included."
             |(window, _)| window.played();
-        steps u64, "" "learner/steps" "steps" "" -
+        steps u64, "" "steps" "" -
             "Learning steps since the start of the run, those of a learner that goes on included."
             |(_, learner)| learner.steps();
     }
 
     /// Exact points lost per decision, on a solved variant: `[evaluate] regret`.
-    RegretMetrics "/regret" of Regrets {
-        games f64, "points" "regret/games" "points lost in own games" "points lost per decision" 2
+    RegretMetrics "/regret" "regret/" of Regrets {
+        games f64, "points" "points lost in own games" "points lost per decision" 2
             "Points lost per decision in games of the network against itself, with self-play's search."
             |all| mean("loss", &all.search[0]);
-        placements f64, "points" "regret/placements" "points lost in random placements"
-            "points lost per decision" 2
+        placements f64, "points" "points lost in random placements" "points lost per decision" 2
             "Points lost per decision in random placements, with self-play's search."
             |all| mean("loss", &all.search[1]);
-        policy_games f64, "points" "regret/policy_games" "own games, policy alone"
-            "points lost per decision" -
+        policy_games f64, "points" "own games, policy alone" "points lost per decision" -
             "Points lost per decision in games of the policy alone against itself."
             |all| mean("loss", &all.policy[0]);
-        policy_placements f64, "points" "regret/policy_placements" "random placements, policy alone"
+        policy_placements f64, "points" "random placements, policy alone"
             "points lost per decision" -
             "Points lost per decision in random placements by the policy alone."
             |all| mean("loss", &all.policy[1]);
-        decided_games f64, "points" "regret/decided_games" "own games, decided" "points lost per decision" -
+        decided_games f64, "points" "own games, decided" "points lost per decision" -
             "Points lost per decision in positions of own games that perfect play wins for one side, with self-play's search."
             |all| mean("loss_decided", &all.search[0]);
-        decided_placements f64, "points" "regret/decided_placements" "random placements, decided"
-            "points lost per decision" -
+        decided_placements f64, "points" "random placements, decided" "points lost per decision" -
             "Points lost per decision in random placements that perfect play wins for one side, with self-play's search."
             |all| mean("loss_decided", &all.search[1]);
-        optimal f64, "share" "regret/optimal" "optimal" "" -
+        optimal f64, "share" "optimal" "" -
             "Share of decisions in random placements that lose nothing, with self-play's search."
             |all| mean("optimal", &all.search[1]);
-        winner_changed f64, "share" "regret/winner_changed" "winner changed" "" -
+        winner_changed f64, "share" "winner changed" "" -
             "Share of decisions in random placements that change the winner, with self-play's search."
             |all| mean("winner_changed", &all.search[1]);
-        brier f64, "squared probability" "regret/brier" "Brier score" "" -
+        brier f64, "squared probability" "Brier score" "" -
             "Brier score of the predicted result in random placements: 0 is perfect, 2 the worst."
             |all| mean("brier", &all.search[1]);
-        margin_error f64, "points" "regret/margin_error" "margin error" "" -
+        margin_error f64, "points" "margin error" "" -
             "Mean absolute error of the predicted margin in random placements."
             |all| mean("margin_error", &all.search[1]);
     }
+}
+
+/// The tag of a metric, which ends in the unit of a time.
+fn tag(group: &str, key: &str, unit: &str) -> String {
+    let seconds = if unit == "s" { "_seconds" } else { "" };
+    format!("{group}{key}{seconds}")
 }
 
 impl TimeMetrics {

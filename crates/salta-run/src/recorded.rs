@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salta_core::rules::parse;
-use salta_core::{Action, Move, Position, Variant};
+use salta_core::{Move, Position, Variant};
 use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
@@ -52,23 +52,19 @@ pub fn replay(
     variant: &Variant,
     record: &GameRecord,
 ) -> Result<RecordedGame, RunError> {
-    let damaged = |what: String| RunError::at(path, format_args!("game {}: {what}", record.game));
-    let start =
-        variant.parse_position(&record.position).map_err(|error| damaged(error.to_string()))?;
-    let (mut turns, mut begun, mut at, mut first) = (Vec::new(), start, start, None);
-    for decision in &record.decisions {
-        let action = Action::new(decision.action.into())
-            .ok_or_else(|| damaged(format!("no action {}", decision.action)))?;
-        variant.play_action(&mut at, action).map_err(|error| damaged(error.to_string()))?;
+    let positions = record.positions(variant).at(path)?;
+    let start = positions[0];
+    let (mut turns, mut begun, mut first) = (Vec::new(), start, None);
+    for (decision, at) in record.decisions.iter().zip(&positions[1..]) {
         let first_of_turn = *first.get_or_insert(decision);
         if at.plies() > begun.plies() {
             turns.push(RecordedTurn {
-                mv: turn_between(&begun, &at),
+                mv: turn_between(&begun, at),
                 root_value: first_of_turn.root_value,
                 net_value: first_of_turn.net_value,
                 simulations: first_of_turn.simulations,
             });
-            (begun, first) = (at, None);
+            (begun, first) = (*at, None);
         }
     }
     Ok(RecordedGame { start, turns, end: begun })

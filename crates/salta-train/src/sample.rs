@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use salta_core::{Action, Margin, Position, Side, Variant};
-use salta_record::{Decision, DecisionFlags, Ending, GameRecord, RootTargets, WdlMargin};
+use salta_core::{Position, Side, Variant};
+use salta_record::{Decision, DecisionFlags, GameRecord, RootTargets, WdlMargin};
 use thiserror::Error;
 
 use crate::later::{LaterTargets, at_home};
@@ -59,45 +59,22 @@ pub fn is_sample(ply: &Decision) -> bool {
 /// # Errors
 /// If the record cannot be replayed under `variant`.
 pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sample>, ReplayError> {
-    let number = game.game;
-    let mut position = variant
-        .parse_position(&game.position)
-        .map_err(|error| ReplayError(format!("game {number}: {error}")))?;
-    let mut samples = Vec::with_capacity(game.decisions.len());
-    let mut movers = Vec::with_capacity(game.decisions.len());
-    for (ply, decision) in game.decisions.iter().zip(1..) {
-        if is_sample(ply) {
-            samples.push((movers.len(), sample(variant, &position, ply, game)));
+    let mut positions = game.positions(variant).map_err(ReplayError)?;
+    let end = positions.pop().expect("there is a last position");
+    let home = game.outcome.ending.is_by_the_rules().then(|| at_home(variant, &end));
+    let movers: Vec<Side> = positions.iter().map(Position::to_move).collect();
+    let white = game.outcome.result().and_then(|margin| margin.exact());
+    let sample = |(at, (position, ply)): (usize, (Position, &Decision))| {
+        let sign = if position.to_move() == Side::White { 1 } else { -1 };
+        Sample {
+            variant: Arc::clone(variant),
+            position,
+            policy: ply.policy.as_slice().into(),
+            value: white.map(|margin| WdlMargin::of_margin(sign * margin)),
+            plies: game.outcome.plies.saturating_sub(position.plies()),
+            later: LaterTargets::after(at, &game.decisions, &movers, home),
         }
-        movers.push(position.to_move());
-        let action = Action::new(u16::from(ply.action)).expect("records hold actions up to 200");
-        variant
-            .play_action(&mut position, action)
-            .map_err(|error| ReplayError(format!("game {number}, decision {decision}: {error}")))?;
-    }
-    let ended = game.outcome.ending.is_by_the_rules();
-    let home = ended.then(|| at_home(variant, &position));
-    let later = |at| LaterTargets::after(at, &game.decisions, &movers, home);
-    Ok(samples.into_iter().map(|(at, sample)| Sample { later: later(at), ..sample }).collect())
-}
-
-fn sample(
-    variant: &Arc<Variant>,
-    position: &Position,
-    ply: &Decision,
-    game: &GameRecord,
-) -> Sample {
-    let white = match (game.outcome.ending, game.outcome.margin) {
-        (Ending::Truncated, _) | (_, Margin::Bounds { .. }) => None,
-        (_, Margin::Exact(margin)) => Some(margin),
     };
-    let sign = if position.to_move() == Side::White { 1 } else { -1 };
-    Sample {
-        variant: Arc::clone(variant),
-        position: *position,
-        policy: ply.policy.as_slice().into(),
-        value: white.map(|margin| WdlMargin::of_margin(sign * margin)),
-        plies: game.outcome.plies.saturating_sub(position.plies()),
-        later: LaterTargets::default(),
-    }
+    let plies = positions.into_iter().zip(&game.decisions).enumerate();
+    Ok(plies.filter(|(_, (_, ply))| is_sample(ply)).map(sample).collect())
 }

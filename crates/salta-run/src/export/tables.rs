@@ -4,7 +4,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use csv::Writer;
-use salta_core::{Action, Position, Side, Variant};
+use salta_core::{Position, Side, Variant};
 use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets, dequantise};
 
 use super::shards::{self, Exported, Shard};
@@ -112,14 +112,10 @@ pub(super) fn write(
 
 fn write_decisions(shard: &Shard, game: &GameRecord, file: &mut CsvFile) -> Result<u64, RunError> {
     let (variant, path) = (&*shard.variant, &shard.path);
-    let mut position = variant.parse_position(&game.position).at(path)?;
-    for (decision, number) in game.decisions.iter().zip(1..) {
-        let row = DecisionRow { game: game.game, number, decision, variant, position: &position };
+    let positions = game.positions(variant).at(path)?;
+    for ((decision, position), number) in game.decisions.iter().zip(&positions).zip(1..) {
+        let row = DecisionRow { game: game.game, number, decision, variant, position };
         file.row(DECISIONS.iter().map(|(_, cell)| cell(&row)))?;
-        let action = Action::new(u16::from(decision.action)).expect("actions up to 200");
-        variant.play_action(&mut position, action).map_err(|error| {
-            RunError::at(path, format_args!("game {}, decision {number}: {error}", game.game))
-        })?;
     }
     Ok(game.decisions.len() as u64)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use salta_core::rules::{Jumping, Points, Rules, parse};
-use salta_core::{Action, NodeBudget, Side, Variant};
+use salta_core::{NodeBudget, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
 use salta_opponents::with_points;
@@ -81,8 +81,7 @@ fn samples_of_shard(path: &Path, search_share: f32) -> Result<Vec<Sample>, RunEr
     let inputs = Inputs::new(&variant);
     let mut samples = Vec::new();
     for game in &games {
-        add_game(&variant, &inputs, game, search_share, &mut samples)
-            .map_err(|what| RunError::at(path, format_args!("game {}: {what}", game.game)))?;
+        add_game(&variant, &inputs, game, search_share, &mut samples).at(path)?;
     }
     Ok(samples)
 }
@@ -97,15 +96,19 @@ fn add_game(
     search_share: f32,
     samples: &mut Vec<Sample>,
 ) -> Result<(), String> {
-    let mut position = variant.parse_position(&game.position).map_err(|error| error.to_string())?;
+    let positions = game.positions(variant)?;
     let result = match game.outcome.result().and_then(|margin| margin.exact()) {
-        Some(_) if variant.rules().points == Points::Win => points_at_end(variant, game)?,
+        // The points that the loser lacks, if they are proven.
+        Some(_) if variant.rules().points == Points::Win => {
+            let end = &positions[game.decisions.len()];
+            with_points(variant).margin(end, RESULT_NODES).exact()
+        }
         result => result,
     };
-    for ply in &game.decisions {
+    for (ply, position) in game.decisions.iter().zip(&positions) {
         let trained =
             !ply.flags.contains(DecisionFlags::NO_TRAINING) && position.hopper().is_none();
-        if trained && !must_jump(variant, &position) && (result.is_some() || search_share > 0.0) {
+        if trained && !must_jump(variant, position) && (result.is_some() || search_share > 0.0) {
             let white = if position.to_move() == Side::White { 1.0 } else { -1.0 };
             let search = ply.root_value * SCALE;
             let sure = search / (HALF_SURE + search.abs());
@@ -115,23 +118,10 @@ fn add_game(
             };
             let mix = |search: f32, result: f32| share * search + (1.0 - share) * result;
             let sign = if margin == 0.0 { 0.0 } else { margin.signum() };
-            samples.push(Sample::new(inputs, &position, mix(search, margin), mix(sure, sign)));
+            samples.push(Sample::new(inputs, position, mix(search, margin), mix(sure, sign)));
         }
-        let action = Action::new(ply.action.into()).expect("records hold actions up to 200");
-        variant.play_action(&mut position, action).map_err(|error| error.to_string())?;
     }
     Ok(())
-}
-
-/// The points that the loser of a game lacks, where the rules count only wins; `None` if they are
-/// not proven.
-fn points_at_end(variant: &Variant, game: &GameRecord) -> Result<Option<i32>, String> {
-    let mut position = variant.parse_position(&game.position).map_err(|error| error.to_string())?;
-    for ply in &game.decisions {
-        let action = Action::new(ply.action.into()).expect("records hold actions up to 200");
-        variant.play_action(&mut position, action).map_err(|error| error.to_string())?;
-    }
-    Ok(with_points(variant).margin(&position, RESULT_NODES).exact())
 }
 
 fn must_jump(variant: &Variant, position: &salta_core::Position) -> bool {
@@ -142,7 +132,7 @@ fn must_jump(variant: &Variant, position: &salta_core::Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use salta_core::{Ending, Margin};
+    use salta_core::{Action, Ending, Margin};
     use salta_record::{Decision, Outcome};
 
     use super::*;

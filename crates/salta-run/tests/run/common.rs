@@ -4,50 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_run::{Display, Metrics, RunConfig, RunDir, RunError, TimeMetrics, read_metrics, train};
+pub(crate) use salta_tests::TINY;
 pub(crate) use salta_tests::place::{Files, files};
 use tempfile::TempDir;
 
-pub(crate) const TINY: &str = r#"
-name = "tiny"
-seed = 7
-variant = "buettgenbach-1899"
-generations = 2
-games_per_generation = 4
-threads = 1
-
-[network]
-channels = 4
-blocks = 1
-margin_bins = 11
-value_hidden = 4
-
-[learner]
-warmup_steps = 2
-micro_batch = 8
-
-[selfplay]
-games_per_group = 2
-batch = 2
-opening_plies = 2
-sampled_plies = 4
-search = { simulations = 3, gumbel = { max_considered_actions = 3 } }
-
-[train]
-batch = 12
-steps_per_generation = 3
-window = 60
-
-[[stage]]
-from = 1
-move_limit = 6
-points = "distance"
-
-[tournament]
-simulations = 2
-generations = [0]
-opponents = ["random"]
-match = { pairs = 1, opening_plies = 2, exact_nodes = 1000, max_exact_nodes = 1000 }
-"#;
+/// What makes the tiny config smaller still.
+const SMALLER: [&str; 8] = [
+    "generations=2",
+    "threads=1",
+    "network.channels=4",
+    "network.value_hidden=4",
+    "selfplay.search.simulations=3",
+    "selfplay.search.gumbel.max_considered_actions=3",
+    "train.batch=12",
+    "train.steps_per_generation=3",
+];
 
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -63,10 +34,10 @@ pub(crate) fn sets(sets: &[&str]) -> Vec<String> {
     sets.iter().map(|set| (*set).to_owned()).collect()
 }
 
-/// The tiny config with overrides.
+/// The tiny config, smaller and with overrides.
 pub(crate) fn tiny(overrides: &[&str]) -> RunConfig {
-    let folder = folder();
-    RunConfig::load(&file(&folder, "tiny.toml", TINY), &sets(overrides)).unwrap()
+    let (folder, overrides) = (folder(), [&SMALLER[..], overrides].concat());
+    RunConfig::load(&file(&folder, "tiny.toml", TINY), &sets(&overrides)).unwrap()
 }
 
 /// A new run of the tiny config with overrides, not trained yet.

@@ -45,20 +45,20 @@ fn mistakes_in_a_file_name_it_and_the_key() {
         ("seed = 7", "", "missing field `seed`"),
         ("seed = 7", "seed = -1", "field `seed`"),
         ("seed = 7", "seed = 9223372036854775808", "`seed` must be at most 9223372036854775807"),
-        ("generations = 2", "generations = \"two\"", "line 5: field `generations`"),
-        ("generations = 2", "generations = 0", "`generations` must be from 1"),
+        ("generations = 3", "generations = \"two\"", "line 5: field `generations`"),
+        ("generations = 3", "generations = 0", "`generations` must be from 1"),
         ("games_per_generation = 4", "games_per_generation = 0", "`games_per_generation`"),
-        ("threads = 1", "threads = 5000", "`threads`"),
+        ("threads = 2", "threads = 5000", "`threads`"),
         ("name = \"tiny\"", "name = \"../tiny\"", "`name` is `../tiny`"),
         ("name = \"tiny\"", "name = \"\"", "`name`"),
-        ("channels = 4", "chanels = 4", "field `network.chanels`"),
-        ("channels = 4", "channels = 4\nfeatures = 52", "[network] `features` must be 53"),
-        ("channels = 4", "channels = 4\ntaps = 7", "[network] `taps`"),
+        ("channels = 8", "chanels = 8", "field `network.chanels`"),
+        ("channels = 8", "channels = 8\nfeatures = 52", "[network] `features` must be 53"),
+        ("channels = 8", "channels = 8\ntaps = 7", "[network] `taps`"),
         ("warmup_steps = 2", "warmup_steps = 2\nlearning_rate = 0.0", "[learner] `learning_rate`"),
         ("warmup_steps = 2", "schedule = \"linear\"", "field `learner.schedule`"),
-        ("simulations = 3", "simulations = 0", "[selfplay] `search.simulations`"),
+        ("simulations = 4", "simulations = 0", "[selfplay] `search.simulations`"),
         ("batch = 2\n", "batch = 2.5\n", "field `selfplay.batch`"),
-        ("steps_per_generation = 3", "steps = 3", "field `train.steps`"),
+        ("steps_per_generation = 6", "steps = 3", "field `train.steps`"),
         ("window = 60", "window = 0", "[train] `window`"),
         ("from = 1", "from = 0", "[[stage]] `from`"),
         ("from = 1", "from = 1\nsimulations = 0", "[[stage]] `simulations`"),
@@ -67,7 +67,7 @@ fn mistakes_in_a_file_name_it_and_the_key() {
         ("from = 1", "from = 3\n[[stage]]\nfrom = 2", "[[stage]] `from` must increase"),
         ("from = 1", "first = 1", "field `stage[0].first`"),
         ("points = \"distance\"", "points = \"far\"", "field `stage[0].points`"),
-        ("generations = [0]", "generations = [0, 2]", "[tournament] `generations`"),
+        ("generations = [0]", "generations = [0, 3]", "[tournament] `generations`"),
         ("\"random\"", "\"chance\"", "unknown player `chance`"),
         ("pairs = 1", "pairs = 0", "[tournament.match] `pairs`"),
         ("pairs = 1", "paris = 1", "field `tournament.match.paris`"),
@@ -153,9 +153,9 @@ fn a_stage_changes_what_it_names_until_the_next() {
         let games = config.games_of(generation);
         (staged.move_limit, staged.points, games, config.simulations_of(generation))
     };
-    assert_eq!(of(1), (rules.move_limit, rules.points, 4, 3));
+    assert_eq!(of(1), (rules.move_limit, rules.points, 4, 4));
     for generation in [2, 3] {
-        assert_eq!(of(generation), (6, Points::Distance, 9, 3));
+        assert_eq!(of(generation), (6, Points::Distance, 9, 4));
     }
     for generation in [4, 5, 1000] {
         assert_eq!(of(generation), (rules.move_limit, rules.points, 4, 5));
@@ -185,19 +185,18 @@ fn a_variant_is_a_name_or_a_file() {
 fn earlier_names_of_keys_mean_the_present_ones() {
     let folder = folder();
     let earlier = TINY
-        .replace("gumbel = { max_considered_actions = 3 }", "max_considered_actions = 3")
+        .replace("gumbel = { max_considered_actions = 4 }", "max_considered_actions = 4")
         .replace("max_exact_nodes", "max_points_budget")
         .replace(" exact_nodes", " points_budget");
     assert_ne!(earlier, TINY);
     let path = file(&folder, "earlier.toml", &earlier);
-    assert_eq!(RunConfig::load(&path, &[]).unwrap(), tiny(&[]));
-    // One layer has the key under its earlier name, the other under its present name.
-    let sets = ["selfplay.search.gumbel.max_considered_actions = 2"].map(String::from);
-    let changed = RunConfig::load(&path, &sets).unwrap();
-    assert_eq!(changed.selfplay.search.gumbel.max_considered_actions, 2);
-    let sets = ["selfplay.search.max_considered_actions = 2"].map(String::from);
     let present = file(&folder, "present.toml", TINY);
-    assert_eq!(RunConfig::load(&present, &sets).unwrap(), changed);
+    let load = |path: &Path, set: &[&str]| RunConfig::load(path, &sets(set)).unwrap();
+    assert_eq!(load(&path, &[]), load(&present, &[]));
+    // One layer has the key under its earlier name, the other under its present name.
+    let changed = load(&path, &["selfplay.search.gumbel.max_considered_actions = 2"]);
+    assert_eq!(changed.selfplay.search.gumbel.max_considered_actions, 2);
+    assert_eq!(load(&present, &["selfplay.search.max_considered_actions = 2"]), changed);
     let said = error(&present, &["selfplay.search.c_scale = 'x'"]);
     assert!(said.contains("selfplay.search.c_scale"), "{said}");
 }
