@@ -152,8 +152,7 @@ mod tests {
         // The best of the values after each turn, as the network gives them for `walker` itself.
         let mut evaluator = salta_nnue::Evaluator::new(network, &variant, 1);
         let values = variant.moves(&variant.start()).into_iter().map(|mv| {
-            let mut after = variant.start();
-            variant.apply_move(&mut after, mv);
+            let after = variant.after(&variant.start(), mv);
             evaluator.reset(&after);
             -evaluator.evaluate(0, &after).margin
         });

@@ -56,8 +56,7 @@ impl EveryTurn {
             return None;
         }
         let variant = self.searcher.variant();
-        let mut after = self.root;
-        variant.apply_move(&mut after, mv);
+        let after = variant.after(&self.root, mv);
         if variant.is_over(&after) {
             return Some((at_end(variant, &after, END_NODES), vec![mv]));
         }

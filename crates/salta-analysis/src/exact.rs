@@ -31,10 +31,8 @@ impl Exact {
         let mut moves = self.table.moves(root)?;
         moves.sort_by_key(|(_, exact)| std::cmp::Reverse(exact.rank(side)));
         let candidate = |(mv, exact): (_, salta_solve::Exact)| {
-            let mut after = *root;
-            self.variant.apply_move(&mut after, mv);
             let mut line = vec![mv];
-            line.extend(self.table.line(&after, LINE - 1)?);
+            line.extend(self.table.line(&self.variant.after(root, mv), LINE - 1)?);
             let candidate = Candidate::new(mv, Centipoints(100 * exact.value), line);
             Ok(Candidate { plies: Some(exact.plies), ..candidate })
         };

@@ -77,11 +77,8 @@ fn puzzle(variant: &Variant, number: u64) -> Option<serde_json::Value> {
         let (candidates, depth) = clear_best(variant, position, PROOF)?;
         let (best, second) = (&candidates[0], &candidates[1]);
         (best.mv == first).then(|| {
-            let after = |candidate: &Candidate| {
-                let mut after = *position;
-                variant.apply_move(&mut after, candidate.mv);
-                decided(variant, &after)
-            };
+            let after =
+                |candidate: &Candidate| decided(variant, &variant.after(position, candidate.mv));
             let proven = candidates.iter().all(|candidate| after(candidate).is_some());
             let line = best.line.iter().take(LINE).map(|mv| variant.move_text(*mv));
             json!({

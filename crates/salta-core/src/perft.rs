@@ -47,8 +47,9 @@ fn count(v: &Variant, position: &Position, depth: u32, counting: Counting, isa: 
     if depth <= 2 {
         return LAST_PLIES[v.move_rules().kind()](LastPlies { v, position, depth, counting }, isa);
     }
-    let below =
-        |turn: Turn| count(v, &v.after(position, position.to_move, turn), depth - 1, counting, isa);
+    let below = |turn: Turn| {
+        count(v, &v.after_turn(position, position.to_move, turn), depth - 1, counting, isa)
+    };
     on_heap(v, position).into_iter().map(below).sum()
 }
 
@@ -110,7 +111,7 @@ fn counted_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> 
     let (mut nodes, mut turns) = (0, Turns::new());
     list(&mut turns, m, position.occupied, side);
     for turn in &turns {
-        let after = v.after(position, side, *turn);
+        let after = v.after_turn(position, side, *turn);
         if !v.is_decided(&after) {
             nodes += count_turns(m, after.occupied, side.other());
         }
@@ -123,7 +124,7 @@ fn played_twice(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u
     let (mut nodes, mut turns) = (0, Turns::new());
     list(&mut turns, m, position.occupied, side);
     for turn in &turns {
-        let after = v.after(position, side, *turn);
+        let after = v.after_turn(position, side, *turn);
         if !v.is_decided(&after) {
             nodes += played(v, m, side.other(), &after);
         }
@@ -146,7 +147,7 @@ fn played(v: &Variant, m: MoveRules, side: Side, position: &Position) -> u64 {
     let mut turns = Turns::new();
     list(&mut turns, m, position.occupied, side);
     for turn in &turns {
-        black_box(&v.after(position, side, *turn));
+        black_box(&v.after_turn(position, side, *turn));
     }
     turns.len() as u64
 }
@@ -167,11 +168,7 @@ pub fn divide(variant: &Variant, position: &Position, depth: u32) -> Vec<(Move, 
     if depth == 0 {
         moves.clear();
     }
-    let below = |mv: Move| {
-        let mut after = *position;
-        variant.apply_move(&mut after, mv);
-        perft(variant, &after, depth - 1)
-    };
+    let below = |mv: Move| perft(variant, &variant.after(position, mv), depth - 1);
     moves.into_iter().map(|mv| (mv, below(mv))).collect()
 }
 

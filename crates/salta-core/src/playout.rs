@@ -121,13 +121,13 @@ fn step(
     let from = pick.pick(set, drawn - before);
     let next = from.rotate_left(rotation);
     if !position.all_occupied().intersects(next) {
-        return Some(variant.after(position, side, Turn { from, to: next }));
+        return Some(variant.after_turn(position, side, Turn { from, to: next }));
     }
     let to = next.rotate_left(rotation);
     Some(if m.chain {
         variant.hopped(position, side, Turn { from, to })
     } else {
-        variant.after(position, side, Turn { from, to })
+        variant.after_turn(position, side, Turn { from, to })
     })
 }
 

@@ -282,14 +282,14 @@ impl Variant {
         let from = Bitboard::of(square);
         let next = from.shift(direction);
         if !next.intersects(position.all_occupied()) {
-            *position = self.after(position, side, Turn { from, to: next });
+            *position = self.after_turn(position, side, Turn { from, to: next });
             return;
         }
         let to = next.shift(direction);
         *position = if self.move_rules.chain {
             self.hopped(position, side, Turn { from, to })
         } else {
-            self.after(position, side, Turn { from, to })
+            self.after_turn(position, side, Turn { from, to })
         };
     }
 
@@ -325,7 +325,7 @@ impl Variant {
 
     /// The position after a turn of `side`, the side to move, that is known to be legal.
     #[inline(always)]
-    pub(crate) fn after(&self, position: &Position, side: Side, turn: Turn) -> Position {
+    pub(crate) fn after_turn(&self, position: &Position, side: Side, turn: Turn) -> Position {
         let mut after = self.displaced(position, side, turn.from, turn.to);
         after.landed = Bitboard::EMPTY;
         after.hopper = Bitboard::EMPTY;
@@ -409,11 +409,17 @@ impl Variant {
         }
     }
 
+    /// The position after a turn that is known to be legal.
+    #[inline]
+    pub fn after(&self, position: &Position, mv: Move) -> Position {
+        let turn = Turn { from: Bitboard::of(mv.from), to: Bitboard::of(mv.to) };
+        self.after_turn(position, position.to_move, turn)
+    }
+
     /// Plays a turn that is known to be legal.
     #[inline]
     pub fn apply_move(&self, position: &mut Position, mv: Move) {
-        let turn = Turn { from: Bitboard::of(mv.from), to: Bitboard::of(mv.to) };
-        *position = self.after(position, position.to_move, turn);
+        *position = self.after(position, mv);
     }
 
     /// Plays a turn.

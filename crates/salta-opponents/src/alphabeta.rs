@@ -60,7 +60,7 @@ fn negamax(variant: &Variant, position: &Position, depth: u32, mut alpha: i32, b
     }
     order(variant, position, &mut moves);
     for mv in moves {
-        let value = -negamax(variant, &after(variant, position, mv), depth - 1, -beta, -alpha);
+        let value = -negamax(variant, &variant.after(position, mv), depth - 1, -beta, -alpha);
         alpha = alpha.max(value);
         if alpha >= beta {
             break;
@@ -75,12 +75,6 @@ fn evaluate(variant: &Variant, position: &Position) -> i32 {
     let decided = variant.rules().points == Points::Win && variant.is_over(position);
     let white = if decided { margin.signum() * 1000 } else { margin };
     if position.to_move() == Side::White { white } else { -white }
-}
-
-fn after(variant: &Variant, position: &Position, mv: Move) -> Position {
-    let mut next = *position;
-    variant.apply_move(&mut next, mv);
-    next
 }
 
 /// Largest gain first; the sort is stable, so equal moves keep their order.
@@ -104,7 +98,7 @@ mod tests {
         if depth == 0 || moves.is_empty() {
             return evaluate(variant, position);
         }
-        let value = |mv: &Move| -minimax(variant, &after(variant, position, *mv), depth - 1);
+        let value = |mv: &Move| -minimax(variant, &variant.after(position, *mv), depth - 1);
         moves.iter().map(value).max().unwrap()
     }
 
@@ -118,7 +112,7 @@ mod tests {
                 let moves = variant.moves(&position);
                 let (mv, value) = best_move(&variant, &position, 2, &mut rng);
                 assert_eq!(value, minimax(&variant, &position, 2), "{name}");
-                let reached = -minimax(&variant, &after(&variant, &position, mv), 1);
+                let reached = -minimax(&variant, &variant.after(&position, mv), 1);
                 assert_eq!(reached, value, "{name}: the move has the value");
                 let mut random = moves.clone();
                 random.shuffle(&mut rng);

@@ -121,11 +121,7 @@ fn must_jump(variant: &Variant, position: &Position, legal: &ActionMask) -> bool
 /// # Panics
 /// If there are no turns.
 fn furthest(variant: &Variant, position: &Position, moves: &[Move]) -> Move {
-    let left = |mv: &&Move| {
-        let mut next = *position;
-        variant.apply_move(&mut next, **mv);
-        next.distance(position.to_move())
-    };
+    let left = |mv: &&Move| variant.after(position, **mv).distance(position.to_move());
     *moves.iter().min_by_key(left).expect("the game is not over")
 }
 

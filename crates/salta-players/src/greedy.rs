@@ -42,8 +42,7 @@ fn best(variant: &Variant, position: &Position, moves: &[Move]) -> Vec<Move> {
 
 /// Own distance minus the enemy's after a turn.
 fn lag_after(variant: &Variant, position: &Position, mv: Move) -> i32 {
-    let (side, mut next) = (position.to_move(), *position);
-    variant.apply_move(&mut next, mv);
+    let (side, next) = (position.to_move(), variant.after(position, mv));
     next.distance(side) as i32 - next.distance(side.other()) as i32
 }
 

@@ -35,8 +35,7 @@ fn losses(player: &mut dyn Player, table: &Table, positions: &[Position]) -> Vec
         turns.map(|(slot, (position, generator))| Turn { slot, position, generator }).collect();
     let chosen = player.choose(table.variant(), &mut turns).unwrap();
     let lost = |(position, mv): (&Position, _)| {
-        let mut next = *position;
-        table.variant().apply_move(&mut next, mv);
+        let next = table.variant().after(position, mv);
         (table.value(position).unwrap().value - table.value(&next).unwrap().value).abs()
     };
     positions.iter().zip(chosen).map(lost).collect()

@@ -261,11 +261,7 @@ impl Table {
         if position.hopper().is_some() {
             return Err(SolveError::no_placement());
         }
-        let after = |mv: Move| {
-            let mut next = *position;
-            self.variant.apply_move(&mut next, mv);
-            Ok((mv, self.value(&next)?))
-        };
+        let after = |mv: Move| Ok((mv, self.value(&self.variant.after(position, mv))?));
         self.variant.moves(position).into_iter().map(after).collect()
     }
 

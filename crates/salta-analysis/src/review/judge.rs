@@ -61,8 +61,7 @@ pub fn judge(
     let proven = race_margin(&variant, position);
     let mut best = Best { mv: opinion.best(), margin: None, line: opinion.line().to_vec() };
     if game.moves.get(index).is_some_and(|mv| *mv != best.mv) {
-        let mut there = *position;
-        variant.apply_move(&mut there, best.mv);
+        let there = variant.after(position, best.mv);
         let known = race_margin(&variant, &there)
             .or_else(|| variant.is_over(&there).then(|| at_end(&variant, &there, exact_nodes)));
         best.margin = match known {

@@ -101,11 +101,7 @@ mod tests {
             let side = position.to_move();
             let mut legal: Vec<Move> = variant.moves(&position);
             if random(3) > 0 {
-                let left = |mv: &Move| {
-                    let mut after = position;
-                    variant.apply_move(&mut after, *mv);
-                    after.distance(side)
-                };
+                let left = |mv: &Move| variant.after(&position, *mv).distance(side);
                 let least = legal.iter().map(left).min().unwrap();
                 legal.retain(|mv| left(mv) == least);
             }

@@ -103,11 +103,7 @@ fn positions(variant: &Variant) -> Vec<Position> {
         let moves = variant.moves(&position);
         let mut draw = || salta_players::pick(&moves, &mut rng);
         let (first, second) = (draw(), draw());
-        let left = |mv| {
-            let mut next = position;
-            variant.apply_move(&mut next, mv);
-            next.distance(side)
-        };
+        let left = |mv| variant.after(&position, mv).distance(side);
         let mv = if left(second) < left(first) { second } else { first };
         variant.apply_move(&mut position, mv);
     }

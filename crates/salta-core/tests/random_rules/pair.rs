@@ -137,8 +137,7 @@ impl Pair {
 
     /// Plays a legal turn on both.
     pub fn play(&mut self, mv: Move) {
-        let mut by_move = self.position;
-        self.variant.apply_move(&mut by_move, mv);
+        let by_move = self.variant.after(&self.position, mv);
         let played = self.variant.play(&mut self.position, mv);
         assert_eq!(played, Ok(()), "{}", self.describe());
         assert_eq!(by_move, self.position);
@@ -176,8 +175,8 @@ impl Pair {
                     }
                     None => {
                         assert_eq!(way.actions, longer, "{}", self.describe());
-                        let mut played = self.position;
-                        self.variant.apply_move(&mut played, turn_of(self.rules.size, squares));
+                        let turn = turn_of(self.rules.size, squares);
+                        let played = self.variant.after(&self.position, turn);
                         assert_eq!(there, played, "{}", self.describe());
                     }
                 }

@@ -31,11 +31,8 @@ fn minimax(variant: &Variant, position: &Position, known: &mut HashMap<Position,
         return *value;
     }
     let white = position.to_move() == Side::White;
-    let values = variant.moves(position).into_iter().map(|mv| {
-        let mut next = *position;
-        variant.apply_move(&mut next, mv);
-        minimax(variant, &next, known)
-    });
+    let moves = variant.moves(position).into_iter();
+    let values = moves.map(|mv| minimax(variant, &variant.after(position, mv), known));
     let best = if white { values.max() } else { values.min() };
     let value = best.unwrap_or_else(|| variant.margin(position, LOTS).exact().expect("few pieces"));
     known.insert(*position, value);

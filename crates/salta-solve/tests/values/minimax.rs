@@ -6,11 +6,7 @@ use crate::common::{SWITCHED, solved, variant};
 
 /// The margin at the end of perfect play.
 fn minimax(variant: &Variant, position: &Position) -> i32 {
-    let after = |mv| {
-        let mut next = *position;
-        variant.apply_move(&mut next, mv);
-        minimax(variant, &next)
-    };
+    let after = |mv| minimax(variant, &variant.after(position, mv));
     let values = variant.moves(position).into_iter().map(after);
     let best = if position.to_move() == Side::White { values.max() } else { values.min() };
     best.unwrap_or_else(|| variant.margin(position, 100_000).exact().unwrap())
