@@ -108,8 +108,7 @@ fn game_reads_back(game: &GameFile) {
 
 fn play(game: &GameFile) {
     let Some(variant) = game.header("Variant").and_then(Variant::named) else { return };
-    let start = game.header("Position").map(|line| variant.parse_position(line));
-    let Ok(mut position) = start.unwrap_or(Ok(variant.start())) else { return };
+    let Ok(mut position) = variant.position_or_start(game.header("Position")) else { return };
     for ply in &game.plies {
         let before = position;
         if variant.play(&mut position, ply.mv).is_err() {

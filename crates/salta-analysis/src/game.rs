@@ -56,11 +56,8 @@ impl GameRequest {
     /// # Errors
     /// If the position or a move cannot be read, a move is not legal, or there are too many.
     pub fn play(&self, variant: &Variant) -> Result<Game, GameError> {
-        let start = match &self.start {
-            None => variant.start(),
-            Some(line) => variant.parse_position(line).map_err(|error| GameError(error.into()))?,
-        };
-        played(variant, start, &self.moves)
+        let start = variant.position_or_start(self.start.as_deref());
+        played(variant, start.map_err(|error| GameError(error.into()))?, &self.moves)
     }
 }
 

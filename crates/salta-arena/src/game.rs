@@ -113,10 +113,8 @@ impl GameResult {
         let (white, black) = if self.white_is_a { (a, b) } else { (b, a) };
         let result = self.result().and_then(Margin::exact);
         let result = result.map_or("*".into(), |margin| margin.to_string());
-        let mut start = match &self.start {
-            None => variant.start(),
-            Some(line) => variant.parse_position(line).expect("a line written by these rules"),
-        };
+        let start = variant.position_or_start(self.start.as_deref());
+        let mut start = start.expect("a line written by these rules");
         self.opening.iter().for_each(|mv| variant.apply_move(&mut start, *mv));
         let headers = [
             ("Event", event.into()),

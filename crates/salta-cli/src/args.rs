@@ -92,12 +92,8 @@ impl Place {
     /// Reads the variant and the position.
     pub(crate) fn load(&self) -> Result<(Variant, Position), Error> {
         let variant = load::variant(&self.variant)?;
-        let position = match &self.position {
-            None => variant.start(),
-            Some(line) => {
-                variant.parse_position(line).map_err(|error| Error::at("--position", error))?
-            }
-        };
+        let position = variant.position_or_start(self.position.as_deref());
+        let position = position.map_err(|error| Error::at("--position", error))?;
         Ok((variant, position))
     }
 }

@@ -10,10 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use random_rules::Record;
+use salta_core::Position;
 use salta_core::notation::PerftCase;
 use salta_core::perft::{divide, perft};
 use salta_core::rules::NAMED;
-use salta_core::{Position, Variant};
 use twin::Twin;
 
 /// Largest number of move sequences of one position and length that the engine counts here.
@@ -59,17 +59,12 @@ fn record(case: &PerftCase) -> Record {
     record
 }
 
-fn position(variant: &Variant, case: &PerftCase) -> Position {
-    let line = case.position.as_deref();
-    line.map_or(variant.start(), |line| variant.parse_position(line).unwrap())
-}
-
 /// Calls `check` with the table line, rules and position of every case.
 fn each_case(mut check: impl FnMut(&str, &PerftCase, &Record, Position)) {
     for (name, cases) in tables() {
         for case in cases {
             let record = record(&case);
-            let position = position(&record.engine, &case);
+            let position = record.engine.position_or_start(case.position.as_deref()).unwrap();
             check(&format!("{name}, line {}", case.line), &case, &record, position);
         }
     }

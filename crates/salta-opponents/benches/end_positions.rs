@@ -97,10 +97,8 @@ fn played(variant: &Variant, path: &str) -> Result<Vec<Position>, String> {
 
 fn last_position(variant: &Variant, game: &str) -> Result<Position, String> {
     let file = GameFile::parse(game).map_err(|error| error.to_string())?;
-    let mut position = match file.header("Position") {
-        Some(line) => variant.parse_position(line).map_err(|error| error.to_string())?,
-        None => variant.start(),
-    };
+    let position = variant.position_or_start(file.header("Position"));
+    let mut position = position.map_err(|error| error.to_string())?;
     for ply in &file.plies {
         variant.play(&mut position, ply.mv).map_err(|error| error.to_string())?;
     }

@@ -85,10 +85,8 @@ fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
     let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
     let variant = desk.variant(&name)?;
     let file = file.into_full(variant.board()).map_err(bad)?;
-    let start = match file.header("Position") {
-        None => variant.start(),
-        Some(line) => variant.parse_position(line).map_err(|error| Refused::Bad(error.into()))?,
-    };
+    let start = variant.position_or_start(file.header("Position"));
+    let start = start.map_err(|error| Refused::Bad(error.into()))?;
     if file.plies.len() > MAX_PLIES {
         return Err(GameError::too_long().into());
     }

@@ -130,9 +130,8 @@ pub(super) fn first_position(
     variant: &Variant,
     path: &Path,
 ) -> Result<Position, Error> {
-    let Some(line) = game.header("Position") else { return Ok(variant.start()) };
     let wrong = |error| Error::at(header(path, "Position"), error);
-    variant.parse_position(line).map_err(wrong)
+    variant.position_or_start(game.header("Position")).map_err(wrong)
 }
 
 /// The positions of a game in which a move was made.

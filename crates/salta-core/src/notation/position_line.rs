@@ -99,6 +99,14 @@ pub enum PositionError {
 type Placed = Vec<((Side, Piece), Square)>;
 
 impl Variant {
+    /// The position of a line, or the start if there is none.
+    ///
+    /// # Errors
+    /// As [`Variant::parse_position`].
+    pub fn position_or_start(&self, line: Option<&str>) -> Result<Position, PositionError> {
+        line.map_or_else(|| Ok(self.start()), |line| self.parse_position(line))
+    }
+
     /// Parses a position line.
     ///
     /// # Errors

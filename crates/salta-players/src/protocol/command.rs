@@ -70,10 +70,8 @@ impl Pos {
     /// # Errors
     /// One sentence, if the position line is invalid for the variant, or a move is not legal.
     pub(crate) fn resolve(&self, variant: &Variant) -> Result<Position, String> {
-        let mut position = match &self.position {
-            Some(line) => variant.parse_position(line).map_err(|error| error.to_string())?,
-            None => variant.start(),
-        };
+        let position = variant.position_or_start(self.position.as_deref());
+        let mut position = position.map_err(|error| error.to_string())?;
         for (number, named) in (1..).zip(&self.moves) {
             let mv = named.to_full(variant.board());
             if mv.is_none_or(|mv| variant.play(&mut position, mv).is_err()) {

@@ -66,10 +66,8 @@ fn resolve(path: &Path, case: &PerftCase) -> Result<(Variant, Position), Error> 
         Some(Err(error)) => return Err(Error::at(place, error)),
         None => Variant::new(load_rules_beside(folder, &case.variant, &place)?),
     };
-    let position = match &case.position {
-        None => variant.start(),
-        Some(line) => variant.parse_position(line).map_err(|error| Error::at(place, error))?,
-    };
+    let position = variant.position_or_start(case.position.as_deref());
+    let position = position.map_err(|error| Error::at(place, error))?;
     Ok((variant, position))
 }
 
