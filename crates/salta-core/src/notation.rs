@@ -8,3 +8,5 @@ mod position_line;
 pub use game_file::{GameError, GameFault, GameFile, GameText, Ply, Variation};
 pub use perft_table::{PerftCase, PerftTableError};
 pub use position_line::{MAX_PLIES, PositionError};
+
+pub use crate::square::number;

@@ -138,7 +138,7 @@ impl FromStr for Square {
 }
 
 /// Parses a number without a sign, which `FromStr` alone would accept.
-pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
+pub fn number<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use salta_core::notation::number;
 use salta_env::Precision;
 use salta_search::SearchConfig;
 use toml::{Table, Value};
@@ -120,8 +121,7 @@ fn wrong(option: &str, what: impl fmt::Display) -> SpecError {
 
 fn count(value: &str) -> Result<u32, SpecError> {
     let max = MAX_SIMULATIONS;
-    let found = digits(value).and_then(|n| u32::try_from(n).ok());
-    let within = found.filter(|n| (1..=max).contains(n));
+    let within = number::<u32>(value).filter(|n| (1..=max).contains(n));
     within.ok_or_else(|| SpecError::number(SHORT, value, max.into()))
 }
 
@@ -175,7 +175,7 @@ fn keys(table: &Table) -> impl Iterator<Item = String> {
 /// expected.
 fn read(before: &Value, text: &str) -> Result<(Value, String), &'static str> {
     let read = match before {
-        Value::Integer(_) => digits(text).map(|n| (n.into(), n.to_string())),
+        Value::Integer(_) => number::<i64>(text).map(|n| (n.into(), n.to_string())),
         Value::Float(_) => {
             let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
             number.map(|number| (f64::from(number).into(), number.to_string()))
@@ -188,10 +188,6 @@ fn read(before: &Value, text: &str) -> Result<(Value, String), &'static str> {
         Value::Float(_) => "a number",
         _ => "true or false",
     })
-}
-
-fn digits(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
 }
 
 #[cfg(test)]

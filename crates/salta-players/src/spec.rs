@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use salta_core::notation::number;
 use salta_nnue::Network;
 use salta_opponents::alphabeta2::Limit;
 use salta_opponents::alphabeta3::{Settings, Technique};
@@ -375,10 +376,8 @@ fn is_simulations(text: &str) -> bool {
 
 /// Parses a whole number, in digits or as `1e6`.
 fn count(option: &str, value: &str, max: u64) -> Result<u64, SpecError> {
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let (mantissa, exponent) = value.split_once('e').unwrap_or((value, "0"));
-    let parsed = mantissa.parse::<u64>().ok().zip(exponent.parse().ok());
-    let parsed = parsed.filter(|_| digits(mantissa) && digits(exponent));
+    let parsed = number::<u64>(mantissa).zip(number(exponent));
     let number = parsed.and_then(|(m, e)| m.checked_mul(10u64.checked_pow(e)?));
     let within = number.filter(|n| (1..=max).contains(n));
     within.ok_or_else(|| SpecError::number(option, value, max))

@@ -3,6 +3,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use salta_core::notation::number;
+
 use super::{Line, MessageError};
 
 /// The longest time a move may be given.
@@ -65,8 +67,7 @@ pub(crate) fn positive<N>(name: &str, value: &str) -> Result<N, MessageError>
 where
     N: FromStr + PartialOrd + Default,
 {
-    let digits = value.bytes().all(|b| b.is_ascii_digit());
-    let number = value.parse().ok().filter(|n: &N| digits && *n > N::default());
+    let number = number(value).filter(|n: &N| *n > N::default());
     number.ok_or_else(|| MessageError::value(name, "a whole number above 0", value))
 }
 
