@@ -1,6 +1,6 @@
 //! The moves that a side still needs.
 
-use salta_core::Remaining;
+use salta_core::{Remaining, Solo};
 use serde::Serialize;
 
 /// The moves that a side still needs.
@@ -15,8 +15,7 @@ pub struct Needs {
 }
 
 impl From<Remaining> for Needs {
-    fn from(remaining: Remaining) -> Needs {
-        let (lo, hi) = remaining.solo.bounds();
-        Needs { distance: remaining.distance, solo: (lo, hi), proven: lo == hi }
+    fn from(Remaining { distance, solo: Solo { lo, hi } }: Remaining) -> Needs {
+        Needs { distance, solo: (lo, hi), proven: lo == hi }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn remaining(
 fn count(variant: &Variant, position: &Position, side: Side, exact_nodes: NodeBudget) -> Remaining {
     let within = |nodes: u64| variant.remaining(position, side, nodes);
     let mut tries = [exact_nodes.0 / 100, exact_nodes.0 / 10].into_iter().map(within);
-    let proven = tries.find(|found| matches!(found.solo, Solo::Proven(_)));
+    let proven = tries.find(|found| found.solo.proven().is_some());
     proven.unwrap_or_else(|| within(exact_nodes.0))
 }
 
@@ -45,11 +45,9 @@ pub(crate) struct SidePoints {
 
 impl From<Remaining> for SidePoints {
     fn from(Remaining { distance, solo }: Remaining) -> SidePoints {
-        let (solo, bounds) = match solo {
-            Solo::Proven(steps) => (Some(steps), None),
-            Solo::Bounds { lo, hi } => (None, Some([lo, hi])),
-        };
-        SidePoints { distance, solo, bounds, proven: bounds.is_none() }
+        let (Solo { lo, hi }, solo) = (solo, solo.proven());
+        let proven = solo.is_some();
+        SidePoints { distance, solo, bounds: (!proven).then_some([lo, hi]), proven }
     }
 }
 
@@ -70,14 +68,13 @@ impl From<[Remaining; 2]> for BothPoints {
 /// What White and Black still need: two lines, each with its line end.
 pub(crate) fn needs_in_words(remaining: [Remaining; 2]) -> String {
     let [white, black] = remaining.map(|Remaining { distance, solo }| {
-        let solo = match solo {
-            Solo::Proven(1) => "1 move alone on the board".into(),
-            Solo::Proven(steps) => format!("{steps} moves alone on the board"),
-            Solo::Bounds { lo, hi } => {
-                format!("{lo} to {hi} moves alone on the board (not proven; raise --exact-nodes)")
-            }
+        let Solo { lo, hi } = solo;
+        let (count, note) = match solo.proven() {
+            Some(1) => ("1 move".to_owned(), ""),
+            Some(steps) => (format!("{steps} moves"), ""),
+            None => (format!("{lo} to {hi} moves"), " (not proven; raise --exact-nodes)"),
         };
-        format!("{solo}, distance {distance}")
+        format!("{count} alone on the board{note}, distance {distance}")
     });
     format!("White: {white}\nBlack: {black}\n")
 }
@@ -126,9 +123,9 @@ mod tests {
     #[test]
     fn counts_and_intervals_as_json() {
         let side = |solo| text(SidePoints::from(Remaining { distance: 9, solo }));
-        assert_eq!(side(Solo::Proven(11)), r#"{"distance":9,"solo":11,"proven":true}"#);
+        assert_eq!(side(Solo { lo: 11, hi: 11 }), r#"{"distance":9,"solo":11,"proven":true}"#);
         assert_eq!(
-            side(Solo::Bounds { lo: 11, hi: 15 }),
+            side(Solo { lo: 11, hi: 15 }),
             r#"{"distance":9,"solo":null,"bounds":[11,15],"proven":false}"#
         );
         assert_eq!(text(Outcome::from(Margin::Exact(-3))), r#"{"margin":-3}"#);

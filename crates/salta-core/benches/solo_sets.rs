@@ -86,7 +86,7 @@ fn cpu_ms() -> f64 {
 fn compare(path: &Path, counts: &[[Count; 2]]) -> Result<(), String> {
     for (i, (line, sides)) in read(path)?.lines().zip(counts).enumerate() {
         for (text, count) in line.split_whitespace().zip(sides) {
-            let (lo, hi) = count.found.solo.bounds();
+            let Solo { lo, hi } = count.found.solo;
             let (least, most) = text.split_once('-').unwrap_or((text, text));
             let number = |text: &str| text.parse::<u32>().map_err(|error| error.to_string());
             if hi < number(least)? || lo > number(most)? {
@@ -99,7 +99,7 @@ fn compare(path: &Path, counts: &[[Count; 2]]) -> Result<(), String> {
 }
 
 fn row(name: &str, counts: &[[Count; 2]]) -> String {
-    let is_proven = |count: &&Count| matches!(count.found.solo, Solo::Proven(_));
+    let is_proven = |count: &&Count| count.found.solo.proven().is_some();
     let sides: Vec<&Count> = counts.iter().flatten().collect();
     let proven: Vec<&Count> = sides.iter().copied().filter(is_proven).collect();
     let within = |sides: &&[Count; 2]| {
@@ -110,7 +110,7 @@ fn row(name: &str, counts: &[[Count; 2]]) -> String {
     let nodes = sorted(sides.iter().map(|count| count.found.nodes as f64));
     let open = sides.iter().filter(|count| !is_proven(count));
     let widths: Vec<u32> =
-        open.map(|count| count.found.solo.bounds()).map(|(lo, hi)| hi - lo).collect();
+        open.map(|count| count.found.solo).map(|Solo { lo, hi }| hi - lo).collect();
     format!(
         "| {name} | {} | {:.1} % | {:.2} % | {:.2} % | {:.2} | {:.1} | {:.0} | {} | {} | {} | {} |",
         counts.len(),

@@ -77,13 +77,13 @@ impl Variant {
     /// `exact_nodes` is the number of nodes that the search for the exact count may visit.
     ///
     /// ```
-    /// use salta_core::{Side, Solo, Variant};
+    /// use salta_core::{Side, Variant};
     ///
     /// let variant = Variant::named("checkerboard").unwrap();
     /// // Two neighbours have to swap places, so one makes a detour.
     /// let position = variant.parse_position("F4/K4/5/5/5/5/5/5/5/5 w 0")?;
     /// let needs = variant.remaining(&position, Side::White, 100_000);
-    /// assert_eq!((needs.distance, needs.solo), (2, Solo::Proven(4)));
+    /// assert_eq!((needs.distance, needs.solo.proven()), (2, Some(4)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn remaining(
@@ -130,9 +130,8 @@ impl Variant {
 
     /// The margin by this variant's points from what White and Black still need.
     pub fn margin_of(&self, [white, black]: [Remaining; 2]) -> Margin {
-        let (white_solo, black_solo) = (white.solo.bounds(), black.solo.bounds());
-        let lo = black_solo.0 as i32 - white_solo.1 as i32;
-        let hi = black_solo.1 as i32 - white_solo.0 as i32;
+        let lo = black.solo.lo as i32 - white.solo.hi as i32;
+        let hi = black.solo.hi as i32 - white.solo.lo as i32;
         match self.rules().points {
             Points::Distance => Margin::Exact(black.distance as i32 - white.distance as i32),
             Points::Solo => Margin::from_bounds(lo, hi),

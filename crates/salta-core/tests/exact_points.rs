@@ -28,13 +28,13 @@ fn compare_side(pair: &Pair, ours: Side, states: usize, tally: &mut Tally) -> Op
     let theirs = if ours == Side::White { twin::Side::White } else { twin::Side::Black };
     let remaining = pair.variant.remaining(&pair.position, ours, BUDGET);
     assert_eq!(remaining.distance, pair.twin.distance(&pair.rules, theirs));
-    let (lo, hi) = remaining.solo.bounds();
+    let Solo { lo, hi } = remaining.solo;
     assert!(remaining.distance <= lo && lo <= hi, "{}", pair.describe());
     let Some(exact) = pair.twin.solo(&pair.rules, theirs, states) else {
         tally.skipped += 1;
         return None;
     };
-    assert_eq!(remaining.solo, Solo::Proven(exact), "{ours:?} in {}", pair.describe());
+    assert_eq!(remaining.solo.proven(), Some(exact), "{ours:?} in {}", pair.describe());
     tally.compared += 1;
     tally.above_distance += u32::from(exact > remaining.distance);
     Some(exact as i32)

@@ -5,7 +5,7 @@ mod random_rules;
 mod twin;
 
 use random_rules::{Events, Pair, Record};
-use salta_core::{Action, Direction, Ending, Margin, Move, Side, Square, Variant};
+use salta_core::{Action, Direction, Ending, Margin, Move, Side, Solo, Square, Variant};
 use twin::Twin;
 
 const BUDGET: u64 = 1_000_000;
@@ -357,7 +357,7 @@ fn a_search_out_of_nodes_returns_bounds() {
     let variant = Variant::named("buettgenbach-1899").unwrap();
     let line = "5/5/5/5/EDCBA/JIHGF/ONMLK/5/5/a4 w 40";
     let position = variant.parse_position(line).unwrap();
-    let (lo, hi) = variant.remaining(&position, Side::White, 0).solo.bounds();
+    let Solo { lo, hi } = variant.remaining(&position, Side::White, 0).solo;
     assert!(lo >= position.distance(Side::White) && lo <= hi);
     let Margin::Bounds { lo, hi } = variant.margin(&position, 0) else {
         panic!("proven without a search");

@@ -71,10 +71,6 @@ fn solve_on(board: Board, pieces: &[Piece], budget: u64) -> Solution {
     solo::solve(board, &pieces.iter().map(journey).collect::<Vec<_>>(), budget)
 }
 
-fn solo(pieces: &[Piece], budget: u64) -> Solo {
-    solve(pieces, budget).solo
-}
-
 fn sum(pieces: &[Piece]) -> u32 {
     pieces.iter().map(|piece| distance(piece.at, piece.goal)).sum()
 }
@@ -160,20 +156,16 @@ fn a_star(pieces: &[Piece], limit: usize) -> Option<u32> {
 
 fn assert_holds(pieces: &[Piece], budget: u64, exact: u32) {
     let found = solve(pieces, budget);
-    assert_eq!(found.path.len() as u32, found.solo.bounds().1, "{pieces:?}, budget {budget}");
+    let Solo { lo, hi } = found.solo;
+    assert_eq!(found.path.len() as u32, hi, "{pieces:?}, budget {budget}");
     assert_leads_home(pieces, &found.path);
-    match found.solo {
-        Solo::Proven(steps) => assert_eq!(steps, exact, "{pieces:?}, budget {budget}"),
-        Solo::Bounds { lo, hi } => {
-            assert!(lo < hi && lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {pieces:?}");
-            assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{pieces:?}");
-        }
-    }
+    assert!(lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {pieces:?}, budget {budget}");
+    assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{pieces:?}");
 }
 
 fn assert_exact(pieces: &[Piece], exact: u32) {
     let found = solve(pieces, u64::MAX);
-    assert_eq!(found.solo, Solo::Proven(exact), "{pieces:?}");
+    assert_eq!(found.solo.proven(), Some(exact), "{pieces:?}");
     assert_eq!(found.path.len() as u32, exact);
     assert_leads_home(pieces, &found.path);
     for budget in [0, 1, 10, 100] {
@@ -262,7 +254,7 @@ fn smaller_boards_match_brute_force() {
                 let pieces = pieces(&at, &goals);
                 for budget in [u64::MAX, 0, 10] {
                     let found = solve_on(board, &pieces, budget);
-                    let (lo, hi) = found.solo.bounds();
+                    let Solo { lo, hi } = found.solo;
                     assert!(lo <= exact && exact <= hi, "{board} {pieces:?}: {exact}, {found:?}");
                     assert_eq!(found.path.len() as u32, hi);
                     assert_leads_home(&pieces, &found.path);
@@ -288,7 +280,7 @@ fn every_arrangement_of_the_smallest_board() {
         for at in (0..8usize.pow(4)).map(any).filter(|at| distinct(at)) {
             assert_ne!(steps[index(&at)], 255, "{at:?} never comes home");
             let found = solve_on(board, &pieces(&at, &goals), u64::MAX);
-            assert_eq!(found.solo, Solo::Proven(steps[index(&at)].into()), "{at:?}");
+            assert_eq!(found.solo.proven(), Some(u32::from(steps[index(&at)])), "{at:?}");
         }
     }
 }
@@ -341,7 +333,7 @@ fn fifteen_pieces_match_a_star_near_home() {
         let mut pieces = at_home();
         scramble(&mut pieces, steps, &mut random);
         for budget in [1, 10, 100, 1_000_000] {
-            let (lo, hi) = solo(&pieces, budget).bounds();
+            let Solo { lo, hi } = solve(&pieces, budget).solo;
             assert!(sum(&pieces) <= lo && lo <= steps as u32, "{pieces:?}");
             assert!(lo % 2 == sum(&pieces) % 2 && hi % 2 == lo % 2, "{pieces:?}");
         }
@@ -364,7 +356,7 @@ fn swapped_pieces_match_a_star() {
         }
         if let Some(exact) = a_star(&pieces, 100_000) {
             compared += 1;
-            assert_eq!(solo(&pieces, u64::MAX), Solo::Proven(exact), "{a} and {b} swapped");
+            assert_eq!(solve(&pieces, u64::MAX).solo.proven(), Some(exact), "{a} and {b} swapped");
         }
     }
     assert!(compared > 5, "{compared} cases compared");
@@ -393,8 +385,8 @@ fn crowds_match_a_star() {
 
 #[test]
 fn known_values() {
-    assert_eq!(solo(&[], 0), Solo::Proven(0));
-    assert_eq!(solo(&at_home(), 0), Solo::Proven(0));
+    assert_eq!(solve(&[], 0).solo.proven(), Some(0));
+    assert_eq!(solve(&at_home(), 0).solo.proven(), Some(0));
     let start: Vec<Piece> = (0..15).map(|s| Piece { at: s, goal: s + 35 }).collect();
     assert_exact(&start, 105);
     // The corner has one neighbour: the piece there must make room for the other first.
@@ -432,7 +424,7 @@ fn node_counts_are_pinned() {
         let pieces = crowd(number, &mut random);
         let found = solve(&pieces, 3_000);
         nodes.push(found.nodes);
-        let (lo, hi) = found.solo.bounds();
+        let Solo { lo, hi } = found.solo;
         let steps =
             found.path.iter().flat_map(|step| [step.from, step.to]).map(|s| s.index() as u32);
         for word in [lo, hi].into_iter().chain(steps) {

@@ -61,7 +61,7 @@ pub(crate) fn solo(
     let found = py.detach(|| variant.solve(&position.position, player, exact_nodes));
     Solution {
         moves: found.path.iter().map(|mv| variant.move_text(*mv)).collect(),
-        bounds: found.solo.bounds(),
+        bounds: (found.solo.lo, found.solo.hi),
         proven: found.solo.proven().is_some(),
         nodes: found.nodes,
     }

@@ -6,7 +6,7 @@ use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 use salta_core::rules::Rules;
-use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Square};
+use salta_core::{ACTIONS, Action, Bitboard, Bitboards, Move, SQUARES, Side, Solo, Square};
 use salta_env::position_planes;
 use salta_game::{actions_of, turn_between};
 use salta_report::{Arrow, BoardPicture, board_text};
@@ -251,7 +251,8 @@ impl Position {
         #[pyo3(from_py_with = integer)] exact_nodes: u64,
     ) -> (u32, u32) {
         let count = || self.variant.remaining(&self.position, player, exact_nodes).solo;
-        py.detach(count).bounds()
+        let Solo { lo, hi } = py.detach(count);
+        (lo, hi)
     }
 
     /// White's margin in points: lower and upper bound, equal where it is proven.

@@ -91,8 +91,8 @@ impl Trace {
 
     fn count_points(&mut self, variant: &Variant, position: &Position, exact_nodes: NodeBudget) {
         let remaining = Side::BOTH.map(|side| variant.remaining(position, side, exact_nodes));
-        let [(white_lo, white_hi), (black_lo, black_hi)] = remaining.map(|r| r.solo.bounds());
-        let ends = [black_lo as i32 - white_hi as i32, black_hi as i32 - white_lo as i32];
+        let [white, black] = remaining.map(|r| r.solo);
+        let ends = [black.lo as i32 - white.hi as i32, black.hi as i32 - white.lo as i32];
         let [a, b] = ends.map(|white| first_sees(variant, white));
         self.margin = Some((a.min(b), a.max(b)));
         let excess = |r: &salta_core::Remaining| r.solo.proven().map(|solo| solo - r.distance);

@@ -83,8 +83,7 @@ impl Line {
     /// The moves that a side still needs: by distance, and the exact count if it is proven.
     fn needs(&self, variant: &Variant, side: Side) -> (u32, Option<u32>) {
         let remaining = variant.remaining(&self.last, side, NODES);
-        let (least, most) = remaining.solo.bounds();
-        (remaining.distance, (least == most).then_some(least))
+        (remaining.distance, remaining.solo.proven())
     }
 }
 

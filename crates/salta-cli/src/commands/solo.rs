@@ -64,12 +64,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn record(variant: &Variant, side: Side, distance: u32, found: &Solution) -> Record {
-    let (lo, hi) = found.solo.bounds();
+    let (Solo { lo, hi }, solo) = (found.solo, found.solo.proven());
     Record {
         side: side.name(),
-        solo: found.solo.proven(),
+        solo,
         bounds: [lo, hi],
-        proven: found.solo.proven().is_some(),
+        proven: solo.is_some(),
         distance,
         nodes: found.nodes,
         moves: found.path.iter().map(|mv| variant.to_local(*mv).salta_numbers()).collect(),
@@ -82,17 +82,19 @@ fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> S
     for (i, line) in steps.chunks(A_LINE).enumerate() {
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
     }
-    let _ = match found.solo {
-        Solo::Proven(steps) => writeln!(
+    let Solo { lo, hi } = found.solo;
+    let _ = if lo == hi {
+        writeln!(
             text,
-            "{name}: {steps} moves, proven shortest: no way home has fewer than {steps} \
+            "{name}: {hi} moves, proven shortest: no way home has fewer than {hi} \
             (distance {distance}, {nodes} nodes)"
-        ),
-        Solo::Bounds { lo, hi } => writeln!(
+        )
+    } else {
+        writeln!(
             text,
             "{name}: {hi} moves, not proven shortest: between {lo} and {hi} \
             (distance {distance}, {nodes} nodes; raise --exact-nodes)"
-        ),
+        )
     };
     text
 }

@@ -34,35 +34,20 @@ use crate::moves::Move;
 use crate::node_budget::NodeBudget;
 use crate::square::Square;
 
-/// The least number of steps that bring all pieces home.
+/// The least number of steps that bring all pieces home: `lo <= steps <= hi`, and `lo < hi` only if
+/// the node budget ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Solo {
-    /// A way of this length exists, and no shorter one.
-    Proven(u32),
-    /// The node budget ran out: `lo <= steps <= hi`, `lo < hi`.
-    Bounds {
-        /// No way home is shorter.
-        lo: u32,
-        /// A way home of this length was found.
-        hi: u32,
-    },
+pub struct Solo {
+    /// No way home is shorter.
+    pub lo: u32,
+    /// A way home of this length was found.
+    pub hi: u32,
 }
 
 impl Solo {
-    /// The smallest interval that holds the count.
-    pub const fn bounds(self) -> (u32, u32) {
-        match self {
-            Solo::Proven(steps) => (steps, steps),
-            Solo::Bounds { lo, hi } => (lo, hi),
-        }
-    }
-
     /// The count, if it is proven.
     pub const fn proven(self) -> Option<u32> {
-        match self {
-            Solo::Proven(steps) => Some(steps),
-            Solo::Bounds { .. } => None,
-        }
+        if self.lo == self.hi { Some(self.lo) } else { None }
     }
 }
 
@@ -95,13 +80,13 @@ impl Solution {
 /// # Examples
 /// Two pieces swap places in the corner: a1 has one neighbour, so the other must step aside.
 /// ```
-/// use salta_core::solo::{Journey, Solo, solve};
+/// use salta_core::solo::{Journey, solve};
 /// use salta_core::{Board, Square};
 ///
 /// let (a1, b2): (Square, Square) = ("a1".parse()?, "b2".parse()?);
 /// let pieces = [Journey { at: a1, goal: b2 }, Journey { at: b2, goal: a1 }];
 /// let solution = solve(Board::FULL, &pieces, 1_000);
-/// assert_eq!(solution.solo, Solo::Proven(6));
+/// assert_eq!(solution.solo.proven(), Some(6));
 /// assert_eq!(solution.path.len(), 6);
 /// # Ok::<(), salta_core::SquareError>(())
 /// ```
@@ -110,8 +95,8 @@ pub fn solve(board: Board, pieces: &[Journey], exact_nodes: impl Into<NodeBudget
     let mut proof = Proof::new(&problem, &state, exact_nodes.into());
     let proven = proof.run().is_ok();
     let path = proof.best.path.expect("a way home is known after a proof has run");
-    let (lo, hi) = (state.left + 2 * proof.cores.least, path.len() as u32);
-    let solo = if proven { Solo::Proven(hi) } else { Solo::Bounds { lo, hi } };
+    let hi = path.len() as u32;
+    let solo = Solo { lo: if proven { hi } else { state.left + 2 * proof.cores.least }, hi };
     let step = |(from, to)| Move { from: Square::new(from), to: Square::new(to) };
     Solution { solo, path: path.into_iter().map(step).collect(), nodes: proof.search.nodes() }
 }

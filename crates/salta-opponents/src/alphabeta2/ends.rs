@@ -58,7 +58,7 @@ impl Ends {
         let slot = key as usize & (self.known.len() - 1);
         if self.known[slot].0 != key {
             let remaining = variant.remaining(&node.position, side, self.budget);
-            self.known[slot] = (key, remaining.solo.bounds().0);
+            self.known[slot] = (key, remaining.solo.lo);
         }
         self.known[slot].1
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salta_analysis::{Game, words};
-use salta_core::{Move, Piece, Position, Side, Square, Variant};
+use salta_core::{Move, Piece, Position, Side, Solo, Square, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 use salta_record::write_atomically;
@@ -50,7 +50,7 @@ impl TerminalGame {
     pub(super) fn draw(&self) -> String {
         let last = self.game.moves.last().map(|mv| [mv.from, mv.to]);
         let count = |side| {
-            let (lo, hi) = self.variant().remaining(self.position(), side, NODES).solo.bounds();
+            let Solo { lo, hi } = self.variant().remaining(self.position(), side, NODES).solo;
             let count = if lo == hi { lo.to_string() } else { format!("{lo} to {hi}") };
             format!("{} needs {count}", words::name(side))
         };
