@@ -3,7 +3,8 @@
 use salta_analysis::{Sentence, say};
 use salta_players::{PlayerSpec, Reach, SearchOptions};
 use salta_search::SearchConfig;
-use serde::Deserialize;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The ladders with the scores that were measured.
 const LADDERS: &str = include_str!("../../../data/levels.toml");
@@ -15,7 +16,7 @@ struct LevelFile {
 }
 
 /// Levels, and where they were measured.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
     /// The rules under which they were measured.
@@ -23,7 +24,7 @@ pub struct Ladder {
     /// The experiment that measured them.
     pub source: String,
     /// The levels, weakest first.
-    #[serde(rename = "level")]
+    #[serde(rename(deserialize = "level"))]
     pub levels: Vec<Level>,
 }
 
@@ -31,7 +32,7 @@ pub struct Ladder {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// Its name for people, in English.
+    /// Its name for people, in English; the page has a string for it.
     pub name: String,
     /// The player.
     pub player: String,
@@ -67,6 +68,18 @@ impl Level {
         self.below.map_or("not measured".into(), |[score, lo, hi]| {
             format!("{score} % ({lo} to {hi}) against the level below")
         })
+    }
+}
+
+/// With its description.
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut level = serializer.serialize_struct("Level", 4)?;
+        level.serialize_field("name", &self.name)?;
+        level.serialize_field("player", &self.player)?;
+        level.serialize_field("about", &self.about())?;
+        level.serialize_field("below", &self.below)?;
+        level.end()
     }
 }
 
