@@ -8,7 +8,7 @@ use salta_core::{Position, Variant};
 use salta_nnue::Network;
 
 use crate::alphabeta2::{self, Found, Limit};
-use crate::alphabeta3;
+use crate::alphabeta3::{self, Settings};
 
 /// The variant, changed to count points if its rules count only wins.
 pub fn with_points(variant: &Variant) -> Variant {
@@ -29,8 +29,12 @@ pub enum MarginSearcher {
 impl MarginSearcher {
     /// Creates the search of `alphabeta@3` if there is a network, else that of `alphabeta@2`.
     /// `nodes` is the largest node limit that it will be given.
-    pub fn new(variant: Variant, network: Option<Arc<Network>>, nodes: u64) -> MarginSearcher {
-        MarginSearcher::counting(variant.clone(), &variant, network, nodes)
+    pub fn new(
+        variant: &Variant,
+        network: Option<(Arc<Network>, Settings)>,
+        nodes: u64,
+    ) -> MarginSearcher {
+        MarginSearcher::counting(variant.clone(), variant, network, nodes)
     }
 
     /// Like [`MarginSearcher::new`], but counts points also where the rules count only wins; the
@@ -40,13 +44,14 @@ impl MarginSearcher {
         network: Option<Arc<Network>>,
         nodes: u64,
     ) -> MarginSearcher {
+        let network = network.map(|network| (network, Settings::ALPHABETA_3));
         MarginSearcher::counting(with_points(variant), variant, network, nodes)
     }
 
     fn counting(
         counted: Variant,
         seen: &Variant,
-        network: Option<Arc<Network>>,
+        network: Option<(Arc<Network>, Settings)>,
         nodes: u64,
     ) -> MarginSearcher {
         match network {
@@ -54,8 +59,8 @@ impl MarginSearcher {
                 let settings = alphabeta2::Settings::ALPHABETA_2;
                 Self::Classical(Box::new(alphabeta2::Searcher::new(counted, settings)))
             }
-            Some(network) => {
-                let settings = alphabeta3::Settings::ALPHABETA_3.for_nodes(nodes);
+            Some((network, settings)) => {
+                let settings = settings.for_nodes(nodes);
                 let searcher = alphabeta3::Searcher::counting(counted, seen, network, settings);
                 Self::Network(Box::new(searcher))
             }

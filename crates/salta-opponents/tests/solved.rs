@@ -45,7 +45,7 @@ fn searchers(variant: &Variant) -> [MarginSearcher; 2] {
         .into_iter()
         .fold(alphabeta3::Settings::ALPHABETA_3, alphabeta3::Settings::without);
     let third = alphabeta3::Searcher::new(variant.clone(), Network::shipped(), settings);
-    [MarginSearcher::new(variant.clone(), None, u64::MAX), MarginSearcher::Network(Box::new(third))]
+    [MarginSearcher::new(variant, None, u64::MAX), MarginSearcher::Network(Box::new(third))]
 }
 
 /// The depths of `solo` are small because both searches count only the nearest ends exactly.

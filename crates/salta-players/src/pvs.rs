@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use salta_core::{Move, Variant};
 use salta_nnue::Network;
+use salta_opponents::MarginSearcher;
 use salta_opponents::alphabeta2::Limit as SearchLimit;
 use salta_opponents::alphabeta3::Settings;
-use salta_opponents::{MarginSearcher, alphabeta3};
 
 use crate::insight::Insight;
 use crate::limit::Limit;
@@ -37,18 +37,6 @@ impl Pvs {
         let name = name.into();
         Pvs { name, network, search, time: None, searcher: None, insight: None }
     }
-
-    fn new_searcher(&self, variant: &Variant) -> MarginSearcher {
-        match &self.network {
-            None => MarginSearcher::new(variant.clone(), None, self.search.nodes),
-            Some((network, settings)) => {
-                let settings = settings.for_nodes(self.search.nodes);
-                let network = Arc::clone(network);
-                let searcher = alphabeta3::Searcher::new(variant.clone(), network, settings);
-                MarginSearcher::Network(Box::new(searcher))
-            }
-        }
-    }
 }
 
 impl Player for Pvs {
@@ -76,7 +64,8 @@ impl Player for Pvs {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let kept = self.searcher.take().filter(|searcher| searcher.variant() == variant);
-        let mut searcher = kept.unwrap_or_else(|| self.new_searcher(variant));
+        let new = || MarginSearcher::new(variant, self.network.clone(), self.search.nodes);
+        let mut searcher = kept.unwrap_or_else(new);
         let time = self.time.and_then(Limit::time);
         let moves = one_by_one(variant, turns, stopped, |turn, _| {
             let limit = time.map(|time| (Instant::now(), time));
