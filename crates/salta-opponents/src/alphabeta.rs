@@ -42,7 +42,7 @@ pub fn best_move<R: Rng + ?Sized>(
     order(variant, position, &mut moves);
     let (mut best, mut value) = (moves[0], -INFINITE);
     for mv in moves {
-        let reply = -negamax(variant, &after(variant, position, mv), depth - 1, -INFINITE, -value);
+        let reply = -negamax(variant, &variant.after(position, mv), depth - 1, -INFINITE, -value);
         if reply > value {
             (best, value) = (mv, reply);
         }
