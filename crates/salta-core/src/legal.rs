@@ -3,7 +3,7 @@
 //! Single games and the batched environment's loops share this move generator. It sees the board
 //! from the mover's side; a direction is a rotation of a word by an amount that depends only on the
 //! side, so no board is rotated by 180° for Black. The functions take the relevant fields as a
-//! [`MoveRules`](crate::legal::MoveRules) record. They are inlined and branch-free, so that a
+//! [`MoveRules`] record. They are inlined and branch-free, so that a
 //! record and a side known at compile time fold to the code of that variant, and a loop over many
 //! boards vectorises.
 
