@@ -1348,12 +1348,37 @@ def experiment_029():
         wrong.append(f"{pages[1]}: {len(worse)} arms are worse, not nine")
 
 
+def outcomes(path):
+    """The counts of matches whose outcomes are listed, opening by opening, from those outcomes."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = json.loads(line) if '"outcomes"' in line else {}
+        if "statistics" not in match:
+            continue
+        letters, worth = match["outcomes"], {"w": 2, "d": 1, "t": 1, "l": 0}
+        pairs = [letters[i : i + 2] for i in range(0, len(letters), 2)]
+        decided = [pair for pair in pairs if "u" not in pair]
+        halves = [worth[first] + worth[second] for first, second in decided]
+        found = {
+            "pairs": len(decided),
+            "undecided": len(pairs) - len(decided),
+            "pentanomial": [halves.count(half) for half in range(5)],
+        }
+        for key, letter in (("wins", "w"), ("draws", "d"), ("losses", "l"), ("truncated", "t")):
+            found[key] = sum(pair.count(letter) for pair in decided)
+        for key, value in found.items():
+            written = match["statistics"][key]
+            where = f"{path.relative_to(HERE)}:{number}, {key}, from the outcomes"
+            agree(where, str(written), value if isinstance(value, list) else [value])
+
+
 def main():
     for name, experiment in list(globals().items()):
         if name.startswith("experiment_"):
             experiment()
     for effects in sorted(HERE.rglob("effects.csv")):
         ablation(str(effects.parent.relative_to(HERE)))
+    for path in sorted(HERE.rglob("*.ndjson")):
+        outcomes(path)
     for line in wrong:
         print(line, file=sys.stderr)
     print(f"{checked} cells and sentences recomputed, {len(wrong)} differ")
