@@ -1071,7 +1071,7 @@ def experiment_027():
 
 def experiment_028():
     page = "028-other-games"
-    training, ladder, free, ends, study, levels = tables(page)
+    training, ladder, free, ends, study, *levels = tables(page)
     trained = rows_of_csv(f"{page}/training.csv")
     for row in training:
         first, last = (int(number) for number in row["generations"].split("–"))
@@ -1111,10 +1111,10 @@ def experiment_028():
             agree(where, row[heading], [100 * share for share in interval(counts)])
     for row in free:
         of, margins, halves = played(
-            "buettgenbach-1899-free", "1", row["generation"], row["opponent"].strip("`")
+            row["variant"].strip("`"), row["seed"], row["generation"], row["opponent"].strip("`")
         )
         ended = [half for half, game in zip(halves, of) if game["ending"] != "truncated"]
-        where = f"{page}: free, {row['generation']}, {row['opponent']}"
+        where = f"{page}: {row['variant']}, {row['generation']}, {row['opponent']}"
         for heading, count in (
             ("won", ended.count(2)),
             ("lost", ended.count(0)),
@@ -1180,9 +1180,13 @@ def experiment_028():
     ):
         agree(f"{page}: {measure}, from the games", f"{float(measured[measure]):.3f}", [value])
     matches = {match["a"]: match for match in ndjson(f"{page}/matches.ndjson")}
-    for row in levels[1:]:
-        score = matches[row["player"].strip("`")]["statistics"]["score"]
-        agree(f"{page}: {row['level']}", row["score %"], [100 * score[k] for k in ("estimate", "lo", "hi")])
+    for row in (row for ladder in levels for row in ladder[1:]):
+        found = matches[row["player"].strip("`")]["statistics"]
+        score = [100 * found["score"][k] for k in ("estimate", "lo", "hi")]
+        agree(f"{page}: {row['player']}", row["score %"], score)
+        for heading, key in (("won", "wins"), ("lost", "losses"), ("truncated", "truncated")):
+            if heading in row:
+                agree(f"{page}: {row['player']}, {heading}", row[heading], [found[key]])
 
 
 FITTED = {

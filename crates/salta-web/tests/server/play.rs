@@ -107,7 +107,8 @@ fn the_server_says_what_it_offers() {
     for (variant, analyst) in [
         ("buettgenbach-1899", "two-cores"),
         ("nestor", "half-hour-nestor"),
-        ("walker", "all-variants"),
+        ("walker", "half-hour-walker"),
+        ("walker-9i", "all-variants"),
         ("checkerboard", "alphabeta@3:net=checkerboard"),
     ] {
         let mut variants = about["variants"].as_array().unwrap().iter();
