@@ -1071,7 +1071,7 @@ def experiment_027():
 
 def experiment_028():
     page = "028-other-games"
-    training, ladder, free, ends, study, *levels = tables(page)
+    training, ladder, unlimited, ends, study, *levels = tables(page)
     trained = rows_of_csv(f"{page}/training.csv")
     for row in training:
         first, last = (int(number) for number in row["generations"].split("–"))
@@ -1109,7 +1109,7 @@ def experiment_028():
             counts = [sum(sum(pair) == of for pair in zip(halves[::2], halves[1::2])) for of in range(5)]
             where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generation']}, {heading}"
             agree(where, row[heading], [100 * share for share in interval(counts)])
-    for row in free:
+    for row in unlimited:
         of, margins, halves = played(
             row["variant"].strip("`"), row["seed"], row["generation"], row["opponent"].strip("`")
         )
@@ -1142,34 +1142,51 @@ def experiment_028():
     (match,) = ndjson(f"{page}/head-to-head.ndjson")
     score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
     says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
-    games, cycles, against = rows_of_csv(f"{page}/free.csv.gz"), [], []
+    games, cycles, against = rows_of_csv(f"{page}/without-limit.csv.gz"), {}, {}
     for row in ends:
         names = [
             re.sub(r"generation (\d+)", lambda m: f"gen-{int(m[1]):04}", row[k].strip("`"))
             for k in ("network", "opponent")
         ]
         noise = "0" if row["noise"] == "no" else "1"
+        variant = row["variant"].strip("`")
         wanted = dict(network=names[0], opponent=names[1], simulations=row["simulations"], noise=noise)
+        wanted["variant"] = variant
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         open_ended = [game for game in of if game["ending"] == "truncated"]
         ended = [int(game["lo"]) for game in of if game["ending"] != "truncated"]
         begun = [int(game["cycle"]) for game in open_ended if int(game["cycle"]) <= 900]
-        cycles += begun
+        cycles.setdefault((variant, row["noise"]), []).extend(begun)
         found = [len(of), sum(m > 0 for m in ended), sum(m < 0 for m in ended), len(open_ended), len(begun)]
         for heading, value in zip(("games", "won", "lost", "truncated", "in a cycle"), found):
             agree(f"{page}: {names}, noise {noise}, {heading}", row[heading], [value])
-        against += [found[:3]] if row["noise"] == "network" else []
+        against.setdefault((variant, row["noise"]), []).append(found[:3])
+    free, walker = "buettgenbach-1899-free", "walker"
+    begun = cycles[free, "no"]
     says(
         page,
         r"all (\d+) games end in such a cycle, which begins between plies (\d+) and (\d+)",
-        len(cycles),
-        min(cycles),
-        max(cycles),
+        len(begun),
+        min(begun),
+        max(begun),
     )
-    played, won, lost = (sum(values) for values in zip(*against))
+    sums = {key: [sum(values) for values in zip(*rows)] for key, rows in against.items()}
+    played, won, lost = sums[free, "network"]
     says(page, r"it wins (\d+) of (\d+) games against", won, played)
     if lost != 1:
         wrong.append(f"{page}: {lost} games lost, not one")
+    says(page, r"In `walker` (\d+) of (\d+) games", len(cycles[walker, "no"]), sums[walker, "no"][0])
+    says(page, r"With noise (\d+) of (\d+) are", sum(sums[walker, "both"][1:]), sums[walker, "both"][0])
+    played, won, lost = sums[walker, "network"]
+    says(page, r"only (\d+) of (\d+), all of them won", won + lost, played)
+    if lost:
+        wrong.append(f"{page}: {lost} games lost in walker, not none")
+    behind = {}
+    for game in games:
+        if (game["variant"], game["ending"]) == (walker, "truncated") and "gen-" not in game["opponent"]:
+            behind.setdefault(game["opponent"], []).append(-int(game["lo"]))
+    means = [statistics.mean(of) for of in behind.values()]
+    says(page, r"by (\d+) to (\d+) points by distance", min(means), max(means))
     openings = rows_of_csv(f"{page}/study/games.csv.gz")
     measured = {row["measure"]: row["estimate"] for row in rows_of_csv(f"{page}/study/measures.csv")}
     ends = [(float(game["lo"]), float(game["hi"])) for game in openings]
