@@ -25,7 +25,8 @@ pub fn shell(line: &str, folder: &Path) -> Command {
     let others = env::var_os("PATH").unwrap_or_default();
     let search = env::join_paths(iter::once(own).chain(env::split_paths(&others)));
     let mut command = Command::new("sh");
-    command.args(["-c", line]).current_dir(folder).env("PATH", search.expect("a search path"));
+    let search = search.expect("a search path");
+    command.args(["-c", line]).current_dir(folder).env("PATH", search).env_remove("CARGO");
     command
 }
 
