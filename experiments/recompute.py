@@ -1109,6 +1109,7 @@ def experiment_028():
             counts = [sum(sum(pair) == of for pair in zip(halves[::2], halves[1::2])) for of in range(5)]
             where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generation']}, {heading}"
             agree(where, row[heading], [100 * share for share in interval(counts)])
+    last_of_walker = []
     for row in unlimited:
         of, margins, halves = played(
             row["variant"].strip("`"), row["seed"], row["generation"], row["opponent"].strip("`")
@@ -1125,6 +1126,13 @@ def experiment_028():
         pairs = [(one + other) / 2 for one, other in zip(middles[::2], middles[1::2])]
         mean, error = statistics.mean(pairs), Z * statistics.stdev(pairs) / len(pairs) ** 0.5
         agree(f"{where}, margin", row["mean margin at the end"], [mean, mean - error, mean + error])
+        if (row["variant"], row["generation"]) == ("`walker`", "110"):
+            last_of_walker.append((-mean, len(of), ended.count(2), ended.count(0)))
+    behind, played, won, lost = zip(*last_of_walker)
+    says(page, r"it is (\d+) to (\d+) points behind", min(behind), max(behind))
+    says(page, r"of (\d+) games it wins (\d+) and loses none", sum(played), sum(won))
+    if sum(lost):
+        wrong.append(f"{page}: {sum(lost)} games of walker lost, not none")
     folders = f"{page}/study", "007-variants/own-nestor"
     measures, earlier = (
         {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")} for folder in folders
@@ -1149,9 +1157,10 @@ def experiment_028():
             for k in ("network", "opponent")
         ]
         noise = "0" if row["noise"] == "no" else "1"
-        variant = row["variant"].strip("`")
-        wanted = dict(network=names[0], opponent=names[1], simulations=row["simulations"], noise=noise)
-        wanted["variant"] = variant
+        variant, simulations = row["variant"].strip("`"), row["simulations"]
+        wanted = dict(
+            variant=variant, network=names[0], opponent=names[1], simulations=simulations, noise=noise
+        )
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         open_ended = [game for game in of if game["ending"] == "truncated"]
         ended = [int(game["lo"]) for game in of if game["ending"] != "truncated"]
@@ -1196,9 +1205,9 @@ def experiment_028():
         ("first_score", statistics.mean((int(game["result"] or 0) + 1) / 2 for game in openings)),
     ):
         agree(f"{page}: {measure}, from the games", f"{float(measured[measure]):.3f}", [value])
-    matches = {match["a"]: match for match in ndjson(f"{page}/matches.ndjson")}
-    for row in (row for ladder in levels for row in ladder[1:]):
-        found = matches[row["player"].strip("`")]["statistics"]
+    matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
+    for below, row in (pair for ladder in levels for pair in zip(ladder, ladder[1:])):
+        found = matches[row["player"].strip("`"), below["player"].strip("`")]["statistics"]
         score = [100 * found["score"][k] for k in ("estimate", "lo", "hi")]
         agree(f"{page}: {row['player']}", row["score %"], score)
         for heading, key in (("won", "wins"), ("lost", "losses"), ("truncated", "truncated")):
