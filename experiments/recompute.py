@@ -1267,8 +1267,8 @@ def experiment_013():
         counts = {
             "failed calls": len(of),
             "kinds of files": len({c["file"] for c in of}),
-            "exit 2, a sentence": ended.count(("2", True)),
-            "exit 2, the sentence failed too": ended.count(("2", False)),
+            "exit 2, message": ended.count(("2", True)),
+            "exit 2, message lost": ended.count(("2", False)),
             "exit 0": sum(code == "0" for code, _ in ended),
             "then the same bytes": sum(c["result"] == "the same" for c in of),
         }

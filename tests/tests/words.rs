@@ -19,7 +19,7 @@ const WORDS: &[(&str, &str)] = &[
     (r"\bonly teach(es)?\b", "auxiliary"),
     (r"\bvalue soon\b", "short-term value"),
     (
-        r"\b(?i:bytes|decisions|evaluations|files|games|items|milliseconds|moves|multiplications|nodes|plies|points|positions|samples|seconds|shards|simulations|steps|turns|one|each|leaf|process) a (call|core|decision|figure|game|generation|machine|match|minute|ply|second|step|thread|turn)\b|\beach a batch\b",
+        r"\b(?i:bytes|decisions|evaluations|files|games|items|milliseconds|moves|multiplications|nodes|plies|points|positions|samples|seconds|shards|simulations|steps|turns|one|each|leaf|line|process) a (call|cell|core|decision|doubling|figure|game|generation|machine|match|minute|move|placement|ply|run|second|step|thread|turn|variant)\b|\beach a batch\b",
         "per second, per core",
     ),
     (r"\breckon(s|ed|ing)?\b", "estimate"),

@@ -172,7 +172,7 @@ mod tests {
         assert!(last.starts_with("searches 4500 positions"), "{last}");
         let two_cores = Ladder::of("checkerboard").level("champion").unwrap().about().to_string();
         let expected =
-            "a network that taught itself the game in two hours, with 56 simulations a move";
+            "a network that taught itself the game in two hours, with 56 simulations per move";
         assert_eq!(two_cores, expected);
     }
 

@@ -228,7 +228,7 @@ commands! {
         /// Check a game file ply by ply
         "replay" Replay(replay) [
             "The game of 1901": "salta replay data/games/krone-grotewold-1901.salta",
-            "One game of a match": "salta replay runs/match/games.games --game 3",
+            "One game of a match": "salta replay 'runs/match/greedy@1 vs random@1.games' --game 3",
         ]
         /// Show a training run, or the games of a self-play shard
         "show" Show(show) [

@@ -58,7 +58,7 @@ pub fn effects_table(findings: &AblationFindings) -> Table {
             .shown("compute", |arm| arm.compute.map(|share| format!("{share:.2}"))),
         Column::number("generations", |arm: &ArmFinding| arm.generations),
         Column::number("seconds", |arm: &ArmFinding| arm.seconds)
-            .shown("s a run", |arm| arm.seconds.map(|seconds| format!("{seconds:.0}"))),
+            .shown("s per run", |arm| arm.seconds.map(|seconds| format!("{seconds:.0}"))),
         Column::text("verdict", |arm: &ArmFinding| arm.verdict.name().into()).headed("verdict"),
     ];
     if !findings.panel.is_empty() {
