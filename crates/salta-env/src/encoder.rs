@@ -34,8 +34,6 @@ pub enum Encoding {
 impl Encoding {
     /// All encodings, the oldest first.
     pub const ALL: [Encoding; 2] = [Encoding::V1, Encoding::V2];
-    /// The newest.
-    pub const NEWEST: Encoding = Encoding::ALL[Encoding::ALL.len() - 1];
 
     /// Its version number in files.
     pub const fn version(self) -> u32 {

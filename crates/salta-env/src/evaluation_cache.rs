@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use ndarray::{ArrayView1, ArrayViewMut1};
 use rustc_hash::FxBuildHasher;
 use salta_core::{ACTIONS, Position, Variant};
 
@@ -45,8 +44,8 @@ pub struct EvaluationCache {
     places: HashMap<Position, usize, FxBuildHasher>,
     /// The positions by place.
     positions: Vec<Position>,
-    /// `[BLOCK, ROW]` each, by place.
-    blocks: Vec<Vec<f32>>,
+    /// [`BLOCK`] evaluations each, by place.
+    blocks: Vec<Evaluations>,
     /// The place that is filled next once all are in use.
     oldest: usize,
     most: usize,
@@ -120,7 +119,9 @@ impl EvaluationCache {
         let mut all = Evaluations::zeros(self.sources.len());
         for (to, source) in self.sources.iter().enumerate() {
             match *source {
-                Source::Cached(place) => read_row(self.row(place), &mut all, to),
+                Source::Cached(place) => {
+                    copy_row(&self.blocks[place / BLOCK], place % BLOCK, &mut all, to);
+                }
                 Source::Evaluated(row) => copy_row(evaluated, first + row, &mut all, to),
             }
         }
@@ -135,7 +136,7 @@ impl EvaluationCache {
         let mut place = self.positions.len();
         if place < self.most {
             if place.is_multiple_of(BLOCK) {
-                self.blocks.push(vec![0.0; BLOCK.min(self.most - place) * ROW]);
+                self.blocks.push(Evaluations::zeros(BLOCK.min(self.most - place)));
             }
             self.positions.push(*position);
         } else {
@@ -145,12 +146,7 @@ impl EvaluationCache {
             self.oldest = (place + 1) % self.most;
         }
         self.places.insert(*position, place);
-        let out = &mut self.blocks[place / BLOCK][place % BLOCK * ROW..][..ROW];
-        write_row(evaluated, row, out);
-    }
-
-    fn row(&self, place: usize) -> &[f32] {
-        &self.blocks[place / BLOCK][place % BLOCK * ROW..][..ROW]
+        copy_row(evaluated, row, &mut self.blocks[place / BLOCK], place % BLOCK);
     }
 
     fn forget_other_variants(&mut self, variant: &Variant) {
@@ -162,22 +158,6 @@ impl EvaluationCache {
             self.oldest = 0;
         }
     }
-}
-
-fn write_row(from: &Evaluations, row: usize, cached: &mut [f32]) {
-    let (policy, rest) = cached.split_at_mut(ACTIONS);
-    let (wdl, rest) = rest.split_at_mut(3);
-    ArrayViewMut1::from(policy).assign(&from.policy_logits.row(row));
-    ArrayViewMut1::from(wdl).assign(&from.wdl.row(row));
-    rest.copy_from_slice(&[from.margin[row], from.plies[row]]);
-}
-
-fn read_row(cached: &[f32], all: &mut Evaluations, to: usize) {
-    let (policy, rest) = cached.split_at(ACTIONS);
-    let (wdl, rest) = rest.split_at(3);
-    all.policy_logits.row_mut(to).assign(&ArrayView1::from(policy));
-    all.wdl.row_mut(to).assign(&ArrayView1::from(wdl));
-    (all.margin[to], all.plies[to]) = (rest[0], rest[1]);
 }
 
 fn copy_row(from: &Evaluations, row: usize, all: &mut Evaluations, to: usize) {
@@ -258,8 +238,8 @@ mod tests {
                 );
             }
             assert!(cached.positions.len() as u64 <= most);
-            let floats: usize = cached.blocks.iter().map(Vec::len).sum();
-            assert!(floats <= most as usize * ROW);
+            let rows: usize = cached.blocks.iter().map(|block| block.margin.len()).sum();
+            assert!(rows <= most as usize);
             assert_eq!(cached.misses(), evaluator.0 as u64);
             assert!(evaluator.0 < positions);
             if most == 1000 {

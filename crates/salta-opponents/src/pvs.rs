@@ -182,14 +182,6 @@ pub(crate) trait PrincipalVariationSearch {
     /// The rank of a turn that brings its piece `gain` steps nearer to its goal.
     fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32;
 
-    /// The turn to try after `tried` others.
-    fn next_move(&self, moves: &mut [Ranked], tried: usize) -> Move {
-        pick(moves, tried)
-    }
-
-    /// The best turn of a node according to the table.
-    fn known_move(&self, node: &Node) -> Option<Move>;
-
     /// Searches every turn to `depth`, the last iteration's best first. A better turn found before
     /// the budget runs out is kept.
     fn deepen(
@@ -253,7 +245,8 @@ pub(crate) trait PrincipalVariationSearch {
         let mut node = frame.after(&root, best);
         while line.len() < depth as usize {
             let legal = |mv: &Move| frame.variant.moves(&node.position).contains(mv);
-            let Some(mv) = self.known_move(&node).filter(legal) else { break };
+            let known = frame.table.get(node.key()).map(|entry| entry.best);
+            let Some(mv) = known.filter(legal) else { break };
             line.push(mv);
             node = frame.after(&node, mv);
         }
@@ -281,7 +274,7 @@ pub(crate) trait PrincipalVariationSearch {
         let mut moves = self.ranked_moves(node, ply, None);
         let (mut value, mut open) = (-INFINITE, window);
         for tried in 0..moves.len() {
-            let mv = self.next_move(&mut moves, tried);
+            let mv = pick(&mut moves, tried);
             let child = self.child(node, mv, ply + 1);
             let reached = -self.quiet_value(&child, ply + 1, left - 1, open.negated(), budget)?;
             value = value.max(reached);

@@ -3,7 +3,7 @@
 //! In dependency order:
 //! - `forfeit`: games lost by a fault
 //! - `limit`: limits of the search per turn
-//! - `insight`: what a player reports about its search
+//! - `info`: what a player reports about a search
 //! - `player`: the trait, which chooses whole turns in many games at once
 //! - `random`, `greedy`, `alphabeta`, `pvs` (`alphabeta@2` and `@3`), `uct`: the fixed opponents,
 //!   versioned
@@ -36,11 +36,11 @@
 //! ```
 
 mod forfeit;
-mod insight;
+mod info;
 mod limit;
 mod player;
 pub use forfeit::{Fault, Faults, Forfeit, Forfeited};
-pub use insight::Insight;
+pub use info::Info;
 pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, MAX_THREADS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 

@@ -7,7 +7,7 @@ use salta_env::Generator;
 use thiserror::Error;
 
 use crate::forfeit::Forfeit;
-use crate::insight::Insight;
+use crate::info::Info;
 use crate::limit::Limit;
 
 /// A game in which a player is to move.
@@ -68,9 +68,9 @@ pub trait Player {
         self.choose_until(variant, turns, &|| false)
     }
 
-    /// The result of the search for the last turn of [`Player::choose`], if the player searches and
+    /// The results of the search for the last turn of [`Player::choose`], if the player searches and
     /// keeps it.
-    fn insight(&self) -> Option<&Insight> {
+    fn info(&self) -> Option<&Info> {
         None
     }
 

@@ -20,9 +20,11 @@ pub use level::Level;
 pub(crate) use level::{positive, seconds};
 pub use line::Line;
 pub(crate) use line::MAX_LINE;
-pub use reply::{Info, Reply};
+pub use reply::Reply;
 pub use rules::rules_of;
 pub(crate) use rules::rules_to_line;
+
+pub use crate::info::Info;
 
 use std::fmt::Display;
 

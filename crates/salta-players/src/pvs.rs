@@ -9,7 +9,7 @@ use salta_opponents::MarginSearcher;
 use salta_opponents::alphabeta2::Limit as SearchLimit;
 use salta_opponents::alphabeta3::Settings;
 
-use crate::insight::Insight;
+use crate::info::Info;
 use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
@@ -23,7 +23,7 @@ pub struct Pvs {
     search: SearchLimit,
     time: Option<Limit>,
     searcher: Option<MarginSearcher>,
-    insight: Option<Insight>,
+    info: Option<Info>,
 }
 
 impl Pvs {
@@ -35,7 +35,7 @@ impl Pvs {
         search: SearchLimit,
     ) -> Pvs {
         let name = name.into();
-        Pvs { name, network, search, time: None, searcher: None, insight: None }
+        Pvs { name, network, search, time: None, searcher: None, info: None }
     }
 }
 
@@ -53,8 +53,8 @@ impl Player for Pvs {
         Ok(())
     }
 
-    fn insight(&self) -> Option<&Insight> {
-        self.insight.as_ref()
+    fn info(&self) -> Option<&Info> {
+        self.info.as_ref()
     }
 
     fn choose_until(
@@ -72,7 +72,7 @@ impl Player for Pvs {
             let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let mut ended = || stopped() || late();
             let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
-            self.insight = Some(Insight::of_alphabeta(&found));
+            self.info = Some(Info::of_alphabeta(&found));
             found.best
         });
         self.searcher = Some(searcher);

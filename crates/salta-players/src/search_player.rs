@@ -8,7 +8,7 @@ use salta_env::{Evaluations, Evaluator};
 use salta_game::{SaltaGame, Utility, turn_between};
 use salta_search::{ConfigError, Search, SearchConfig};
 
-use crate::insight::Insight;
+use crate::info::Info;
 use crate::limit::{Limit, MAX_SIMULATIONS};
 use crate::pace::Pace;
 use crate::player::{MakeError, Player, PlayerError, Turn};
@@ -56,7 +56,7 @@ pub struct SearchPlayer {
     /// The search of each game, by slot, kept for its allocated memory and, if the settings reuse
     /// it, for its tree.
     searches: Vec<Option<Search<SaltaGame>>>,
-    insight: Option<Insight>,
+    info: Option<Info>,
 }
 
 impl SearchPlayer {
@@ -82,7 +82,7 @@ impl SearchPlayer {
             pace: None,
             leaves: 0,
             searches: Vec::new(),
-            insight: None,
+            info: None,
         })
     }
 
@@ -188,7 +188,7 @@ impl SearchPlayer {
             let report = search.report();
             let failed = |error| format!("no result of the search: {error}");
             let report = report.map_err(|error| PlayerError::failed(turn.slot, failed(error)))?;
-            self.insight = Some(Insight::of_report(game, &walk.position, &report));
+            self.info = Some(Info::of_report(game, &walk.position, &report));
             let action = Action::new(report.chosen).expect("a search chooses a legal action");
             walk.play(game.variant(), action, turn);
             self.start_search(game, walk, turn);
@@ -243,8 +243,8 @@ impl Player for SearchPlayer {
         Ok(())
     }
 
-    fn insight(&self) -> Option<&Insight> {
-        self.insight.as_ref()
+    fn info(&self) -> Option<&Info> {
+        self.info.as_ref()
     }
 
     fn choose_until(
@@ -257,7 +257,7 @@ impl Player for SearchPlayer {
         if let Some(pace) = &self.pace {
             self.settings.search.simulations = pace.simulations(MAX_SIMULATIONS);
         }
-        self.insight = None;
+        self.info = None;
         let slot = turns.first().map_or(0, |turn| turn.slot);
         let supported = self.evaluator.supports(variant);
         supported.map_err(|error| PlayerError::failed(slot, error))?;

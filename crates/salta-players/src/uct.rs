@@ -5,7 +5,7 @@ use std::time::Instant;
 use salta_core::{Move, Variant};
 use salta_opponents::uct::{UctSettings, best_move};
 
-use crate::insight::Insight;
+use crate::info::Info;
 use crate::limit::Limit;
 use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
 
@@ -16,13 +16,13 @@ pub struct Uct {
     own: u32,
     simulations: u32,
     limit: Option<Limit>,
-    insight: Option<Insight>,
+    info: Option<Info>,
 }
 
 impl Uct {
     /// Creates a player that makes `simulations` simulations per turn, at least one.
     pub fn new(simulations: u32) -> Uct {
-        Uct { own: simulations, simulations, limit: None, insight: None }
+        Uct { own: simulations, simulations, limit: None, info: None }
     }
 }
 
@@ -40,8 +40,8 @@ impl Player for Uct {
         Ok(())
     }
 
-    fn insight(&self) -> Option<&Insight> {
-        self.insight.as_ref()
+    fn info(&self) -> Option<&Info> {
+        self.info.as_ref()
     }
 
     fn choose_until(
@@ -60,10 +60,10 @@ impl Player for Uct {
             let found = best_move(variant, position, settings, sims, *generator, &mut || {
                 stopped() || late()
             });
-            self.insight = Some(Insight {
+            self.info = Some(Info {
                 simulations: Some(found.simulations),
-                principal_variation: vec![found.best],
-                ..Insight::default()
+                pv: vec![found.best],
+                ..Info::default()
             });
             found.best
         })

@@ -50,38 +50,6 @@ impl Report {
     pub fn search_value_for_mover(&self) -> MoverValue {
         self.search_value.for_mover(self.mover)
     }
-
-    /// Writes [`policy`](Self::policy) into a vector indexed by action, zero where illegal. `out`:
-    /// shape `[actions]`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod matches { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/matches.rs")); }
-    /// use matches::Matches; // the game of this crate's first page
-    /// use rand::{SeedableRng, rngs::SmallRng};
-    /// use salta_search::{P0Value, Player, Search, SearchConfig};
-    ///
-    /// let (config, mut rng) = (SearchConfig::default(), SmallRng::seed_from_u64(1));
-    /// let mut search = Search::new(&Matches, (2, Player::P0), config, &mut rng)?;
-    /// while search.gather(&Matches).is_some() {
-    ///     search.absorb(&[0.0; 4], P0Value(0.0))?;
-    /// }
-    /// let mut target = [f32::NAN; 4]; // for a network with four outputs
-    /// search.report()?.write_policy(&mut target);
-    /// assert_eq!((target[0], target[3]), (0.0, 0.0)); // illegal with two matches left
-    /// assert!(target[2] > target[1], "taking both wins");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If `out` is no longer than the largest legal action.
-    pub fn write_policy(&self, out: &mut [f32]) {
-        out.fill(0.0);
-        for (&action, &p) in self.actions.iter().zip(&self.policy) {
-            out[usize::from(action)] = p;
-        }
-    }
 }
 
 /// Returns the report of a tree whose root has been evaluated.

@@ -214,16 +214,18 @@ mod tests {
 
     #[test]
     fn sharing_evaluations_changes_no_game_and_reusing_the_tree_does() {
-        let variant = variant("buettgenbach-1899", 12);
-        let with = |share_evaluations, reuse_nodes| {
-            let mut config = config();
-            (config.search.share_evaluations, config.search.reuse_nodes) =
-                (share_evaluations, reuse_nodes);
-            play(&variant, &config, 1)
-        };
-        assert_eq!(with(true, 0), with(false, 0));
-        assert_eq!(with(true, 50), with(false, 50));
-        assert_ne!(with(false, 50), with(false, 0));
+        for name in ["buettgenbach-1899", "walker"] {
+            let variant = variant(name, 12);
+            let with = |share_evaluations, reuse_nodes| {
+                let mut config = config();
+                (config.search.share_evaluations, config.search.reuse_nodes) =
+                    (share_evaluations, reuse_nodes);
+                play(&variant, &config, 1)
+            };
+            assert_eq!(with(true, 0), with(false, 0), "{name}");
+            assert_eq!(with(true, 50), with(false, 50), "{name}");
+            assert_ne!(with(false, 50), with(false, 0), "{name}");
+        }
     }
 
     #[test]

@@ -560,19 +560,4 @@ mod tests {
         let error = GameFile::parse("1. a1-b2\ng7-f8").unwrap().into_full(board).unwrap_err();
         assert_eq!(error.to_string(), "line 2: `g7-f8` leaves the 6x6 board");
     }
-
-    #[test]
-    fn written_games_round_trip() {
-        let played = line("e3f4 f8e7 j4h6");
-        for first_ply in [0, 41] {
-            let position = format!("5/5/5/5/5/5/5/5/5/5 w {first_ply}");
-            let headers = [("White".into(), "a \"b\" \\c".into()), ("Position".into(), position)];
-            let (moves, result) = (&*played, "-7");
-            let text =
-                GameText { headers: &headers, first_ply, moves, result, ..GameText::default() };
-            let game = GameFile::parse(&text.to_string()).unwrap();
-            assert_eq!(game.headers, headers);
-            assert_eq!(game.lines(1), [moves]);
-        }
-    }
 }

@@ -81,5 +81,5 @@ fn masks_of_another_shape_are_rejected() {
 #[should_panic(expected = "one observation per position")]
 fn observations_of_another_shape_are_rejected() {
     let env = env(&variants()[0], 2, capped(10), 7);
-    env.observe(Array3::zeros((2, 50, Encoding::NEWEST.features() + 1)).view_mut());
+    env.observe(Array3::zeros((2, 50, Encoding::V2.features() + 1)).view_mut());
 }

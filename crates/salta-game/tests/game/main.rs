@@ -6,7 +6,6 @@ use salta_search::{GumbelConfig, SearchConfig};
 
 mod absorb;
 mod exact_ends;
-mod whole_games;
 
 fn config(simulations: u32, gumbel_scale: f32) -> SearchConfig {
     let gumbel = GumbelConfig { gumbel_scale, ..GumbelConfig::default() };

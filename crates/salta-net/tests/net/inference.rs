@@ -82,29 +82,6 @@ fn a_position_has_the_same_bits_in_every_batch() {
 }
 
 #[test]
-fn workers_can_share_and_send_them() {
-    fn shared<T: Send + Sync + Clone>() {}
-    shared::<Inference>();
-    shared::<salta_net::Learner>();
-}
-
-#[test]
-fn clones_agree_on_other_threads() {
-    let inference = inference(&common::net());
-    let features = common::features(7, 4);
-    let here = inference.infer(&features, 7);
-    let workers: Vec<_> = (0..4)
-        .map(|_| {
-            let (inference, features) = (inference.clone(), features.clone());
-            std::thread::spawn(move || inference.infer(&features, 7))
-        })
-        .collect();
-    for worker in workers {
-        assert_eq!(worker.join().unwrap(), here);
-    }
-}
-
-#[test]
 fn taps_reach_two_diagonal_steps_a_layer() {
     let config = NetConfig { blocks: 1, layers_per_block: 1, global_pooling: 0, ..common::net() };
     let network = Network::new(&config, 3).unwrap();

@@ -29,7 +29,7 @@ impl Searcher {
     /// Creates a searcher of positions of `variant`.
     pub fn new(variant: Variant, settings: Settings) -> Searcher {
         let ends = Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies);
-        let table = TranspositionTable::new(settings.table_bits.unwrap_or(0));
+        let table = TranspositionTable::new(settings.table_bits);
         Searcher { frame: Frame::new(variant, &settings.weights, table, ends), settings }
     }
 
@@ -83,7 +83,7 @@ impl Searcher {
             return self.quiet_value(node, ply, MAX_FORCED, window, budget);
         }
         budget.count(&mut self.frame.nodes)?;
-        let known = self.known(node);
+        let known = self.frame.table.get(node.key());
         if let Some(value) = known.and_then(|e| e.answer(depth, window.alpha, window.beta)) {
             return Ok(value);
         }
@@ -108,7 +108,7 @@ impl Searcher {
     ) -> Result<i32, Stopped> {
         let (mut best, mut value, mut open) = (moves[0].1, -INFINITE, window);
         for tried in 0..moves.len() {
-            let mv = self.next_move(moves, tried);
+            let mv = pick(moves, tried);
             let child = self.frame.after(node, mv);
             let reached = self.child_value(&child, depth - 1, ply + 1, open, tried == 0, budget)?;
             if reached > value {
@@ -135,7 +135,7 @@ impl Searcher {
         first: bool,
         budget: &mut Budget<'_>,
     ) -> Result<i32, Stopped> {
-        if !first && self.settings.empty_windows {
+        if !first {
             let value =
                 -self.value(child, depth, ply, Window::above(window.alpha).negated(), budget)?;
             if value <= window.alpha || value >= window.beta {
@@ -145,14 +145,7 @@ impl Searcher {
         Ok(-self.value(child, depth, ply, window.negated(), budget)?)
     }
 
-    fn known(&self, node: &Node) -> Option<Entry> {
-        self.settings.table_bits.and_then(|_| self.frame.table.get(node.key()))
-    }
-
     fn remember(&mut self, node: &Node, depth: u32, window: Window, value: i32, best: Move) {
-        if self.settings.table_bits.is_none() {
-            return;
-        }
         let entry = Entry { value, bound: window.bound(value), depth, best };
         self.frame.table.put(node.key(), entry);
     }
@@ -180,14 +173,6 @@ impl PrincipalVariationSearch for Searcher {
     #[inline]
     fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32 {
         rank(order, ply, side, mv, gain)
-    }
-
-    fn next_move(&self, moves: &mut [Ranked], tried: usize) -> Move {
-        if self.settings.ordering { pick(moves, tried) } else { moves[tried].1 }
-    }
-
-    fn known_move(&self, node: &Node) -> Option<Move> {
-        self.known(node).map(|entry| entry.best)
     }
 
     fn deepen(

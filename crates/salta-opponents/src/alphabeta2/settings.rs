@@ -40,12 +40,8 @@ impl Limit {
 pub struct Settings {
     /// The weights of the evaluation.
     pub weights: Weights,
-    /// The transposition table has 2^this entries of 16 bytes; `None` searches without a table.
-    pub table_bits: Option<u32>,
-    /// Whether all moves but the first are searched with an empty window first.
-    pub empty_windows: bool,
-    /// Whether moves are ordered; if not, they are tried as generated.
-    pub ordering: bool,
+    /// The transposition table has 2^this entries of 16 bytes.
+    pub table_bits: u32,
     /// Node budget of the exact count at the end of a game, for each side; where it runs out, the
     /// lower bound is taken.
     pub exact_nodes: NodeBudget,
@@ -59,9 +55,7 @@ impl Settings {
     /// The settings of `alphabeta@2`: fixed.
     pub const ALPHABETA_2: Settings = Settings {
         weights: Weights::ALPHABETA_2,
-        table_bits: Some(18),
-        empty_windows: true,
-        ordering: true,
+        table_bits: 18,
         exact_nodes: NodeBudget(500),
         exact_plies: 2,
     };

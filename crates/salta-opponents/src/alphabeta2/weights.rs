@@ -7,9 +7,6 @@ use salta_core::{PIECES, Piece, SQUARES, Side, Square, Variant};
 pub struct Weights {
     /// A step of distance still to go.
     pub step: i32,
-    /// The square of a piece's distance: two pieces half way are better than one that has not
-    /// begun.
-    pub step_squared: i32,
     /// A column to go in excess of the rows to go: forward moves alone cannot reach the goal.
     pub sideways: i32,
     /// A forward step that is open to a piece not yet at home.
@@ -30,7 +27,6 @@ impl Weights {
     /// The weights of `alphabeta@2`: fixed.
     pub const ALPHABETA_2: Weights = Weights {
         step: -100,
-        step_squared: 0,
         sideways: -35,
         open_step: 10,
         blocked: -60,
@@ -43,7 +39,6 @@ impl Weights {
     /// The margin by distance, plus half a step for the mover.
     pub(crate) const DISTANCE: Weights = Weights {
         step: -100,
-        step_squared: 0,
         sideways: 0,
         open_step: 0,
         blocked: 0,
@@ -86,7 +81,7 @@ fn value(variant: &Variant, w: &Weights, side: Side, piece: Piece, square: Squar
         Side::Black => square.row() as i32 - goal.row() as i32,
     };
     let columns = i32::from(goal.column().abs_diff(square.column()));
-    w.step * distance + w.step_squared * distance * distance + w.sideways * (columns - rows).max(0)
+    w.step * distance + w.sideways * (columns - rows).max(0)
 }
 
 #[cfg(test)]
@@ -112,7 +107,7 @@ mod tests {
     #[test]
     fn both_sides_weigh_alike() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
-        let weights = Weights { step_squared: -3, sideways: -7, ..Weights::DISTANCE };
+        let weights = Weights { sideways: -7, ..Weights::DISTANCE };
         let values = SquareValues::new(&variant, &weights);
         for piece in variant.pieces() {
             for square in Square::all() {

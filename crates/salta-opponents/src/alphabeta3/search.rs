@@ -342,10 +342,6 @@ impl PrincipalVariationSearch for Searcher {
         rank(order, ply, side, mv, gain)
     }
 
-    fn known_move(&self, node: &Node) -> Option<Move> {
-        self.frame.table.get(node.key()).map(|entry| entry.best)
-    }
-
     /// Runs one iteration: a window around the last value, widened on the side where it fails.
     fn deepen(
         &mut self,

@@ -7,6 +7,7 @@ use salta_core::Move;
 
 use super::command::{needed, read_move, words};
 use super::{Line, MessageError};
+use crate::info::Info;
 
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,23 +42,6 @@ pub enum Reply {
     Pong,
     /// Something went wrong.
     Error(String),
-}
-
-/// Intermediate results of a search; all fields are optional.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info {
-    /// Search depth in turns.
-    pub depth: Option<u32>,
-    /// Positions visited.
-    pub nodes: Option<u64>,
-    /// Simulations of a tree search.
-    pub simulations: Option<u32>,
-    /// Expected margin in points; positive: good for the side to move.
-    pub score: Option<f64>,
-    /// Time so far.
-    pub time: Option<Duration>,
-    /// The expected turns from the position searched, by the square names of the board.
-    pub pv: Vec<Move>,
 }
 
 impl Reply {

@@ -10,7 +10,6 @@ use salta_core::{Move, Position, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta::best_move;
 
-use crate::insight::Insight;
 use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2};
 use crate::player::{MakeError, Player, Turn};
 use crate::protocol::{Info, Level};
@@ -173,18 +172,7 @@ impl Task {
         let turn = Turn { slot: 0, position: &self.position, generator: &mut generator };
         let moves = player.choose(&self.variant, &mut [turn]).map_err(|error| error.to_string())?;
         let mv = moves.first().ok_or("the player chose nothing")?;
-        Ok((*mv, player.insight().map(told).unwrap_or_default(), kept))
-    }
-}
-
-fn told(insight: &Insight) -> Info {
-    Info {
-        depth: insight.depth,
-        nodes: insight.nodes,
-        simulations: insight.simulations,
-        score: insight.score,
-        time: None,
-        pv: insight.principal_variation.clone(),
+        Ok((*mv, player.info().cloned().unwrap_or_default(), kept))
     }
 }
 
