@@ -66,29 +66,37 @@ impl Node {
         self.state.left + CONFLICT * self.conflicts
     }
 
-    fn children(
+    /// Adds the children whose arrangement `is_new`, given its key and its distance sum. Few are:
+    /// steps of different pieces commute.
+    fn expand(
         &self,
         problem: &Problem,
         conflicts: &Conflicts,
         number: u32,
-    ) -> impl Iterator<Item = Node> {
-        let node = *self;
-        (0..problem.pieces).flat_map(move |piece| {
-            let at = node.state.at[piece];
-            let targets = problem.geometry.near[at as usize] - node.state.occupied;
-            let old = if targets.is_empty() {
-                0
-            } else {
-                needs(problem, &node.state, conflicts, piece, at)
-            };
-            targets.iter().map(move |to| Node {
-                state: problem.step(&node.state, piece, to),
-                steps: node.steps + 1,
-                step: (at, to),
-                before: number,
-                conflicts: node.conflicts - old + needs(problem, &node.state, conflicts, piece, to),
-            })
-        })
+        mut is_new: impl FnMut(u128, u32) -> bool,
+        children: &mut Vec<Node>,
+    ) {
+        let key = self.state.key();
+        for piece in 0..problem.pieces {
+            let at = self.state.at[piece];
+            let left = self.state.left - problem.distance(piece, at);
+            let mut old = None;
+            for to in (problem.geometry.near[at as usize] - self.state.occupied).iter() {
+                let changed = State::key_of_step(piece, at, to);
+                if !is_new(key ^ changed, left + problem.distance(piece, to)) {
+                    continue;
+                }
+                let needs = |at| needs(problem, &self.state, conflicts, piece, at);
+                let others = self.conflicts - *old.get_or_insert_with(|| needs(at));
+                children.push(Node {
+                    state: problem.step(&self.state, piece, to),
+                    steps: self.steps + 1,
+                    conflicts: others + needs(to),
+                    step: (at, to),
+                    before: number,
+                });
+            }
+        }
     }
 }
 
@@ -102,17 +110,15 @@ fn needs(problem: &Problem, state: &State, conflicts: &Conflicts, piece: usize, 
 pub(super) fn greedy(problem: &Problem, start: &State, conflicts: &Conflicts) -> Vec<(u8, u8)> {
     let mut trail = Trail::default();
     let mut queue: Vec<Vec<Node>> = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut seen = FxHashSet::from_iter([start.key()]);
     let mut next = vec![Node::new(problem, start, conflicts)];
     let mut cheapest = 0;
     loop {
         for node in next.drain(..) {
             let cost = (node.steps + HASTE * node.ahead()) as usize;
-            if seen.insert(node.state.key()) {
-                queue.resize_with(queue.len().max(cost + 1), Vec::new);
-                queue[cost].push(node);
-                cheapest = cheapest.min(cost);
-            }
+            queue.resize_with(queue.len().max(cost + 1), Vec::new);
+            queue[cost].push(node);
+            cheapest = cheapest.min(cost);
         }
         while queue[cheapest].is_empty() {
             cheapest += 1;
@@ -122,7 +128,7 @@ pub(super) fn greedy(problem: &Problem, start: &State, conflicts: &Conflicts) ->
         if node.state.left == 0 {
             return trail.path(number);
         }
-        next.extend(node.children(problem, conflicts, number));
+        node.expand(problem, conflicts, number, |key, _| seen.insert(key), &mut next);
     }
 }
 
@@ -143,14 +149,13 @@ pub(super) fn beam(
             let number = trail.add(node);
             return Some(trail.path(number));
         }
-        let numbered: Vec<(Node, u32)> =
-            layer.iter().map(|node| (*node, trail.add(node))).collect();
-        let children =
-            numbered.iter().flat_map(|(node, number)| node.children(problem, conflicts, *number));
-        layer.clear();
-        layer.extend(children.filter(|child| {
-            child.steps + child.state.left <= limit && seen.insert(child.state.key())
-        }));
+        let mut next = Vec::new();
+        for node in &layer {
+            let number = trail.add(node);
+            let is_new = |key, left| node.steps + 1 + left <= limit && seen.insert(key);
+            node.expand(problem, conflicts, number, is_new, &mut next);
+        }
+        layer = next;
         layer.sort_by_key(Node::ahead);
         layer.truncate(width);
     }

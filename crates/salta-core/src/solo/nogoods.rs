@@ -24,6 +24,9 @@ struct Nogood {
 /// An open-addressing hash table with exact keys that grows up to a cap.
 pub(super) struct Nogoods {
     entries: Vec<Nogood>,
+    /// A byte of each entry's hash, zero where there is no entry: most lookups end there, and the
+    /// entries themselves are too large for a cache.
+    tags: Vec<u8>,
     used: usize,
     bits: u32,
     /// Sets of pieces with nogoods and the bits of their squares in a key, the most useful first.
@@ -32,7 +35,13 @@ pub(super) struct Nogoods {
 
 impl Nogoods {
     pub(super) fn new() -> Nogoods {
-        Nogoods { entries: Vec::new(), used: 0, bits: FIRST_BITS, masks: Vec::new() }
+        Nogoods {
+            entries: Vec::new(),
+            tags: Vec::new(),
+            used: 0,
+            bits: FIRST_BITS,
+            masks: Vec::new(),
+        }
     }
 
     /// Pieces that are known to be unable to come home, if any.
@@ -76,15 +85,18 @@ impl Nogoods {
     }
 
     fn has(&self, key: u128, slack: u128) -> bool {
-        let first = self.first(key);
-        let probes = (0..PROBES).map(|i| &self.entries[(first + i) & (self.entries.len() - 1)]);
-        probes
-            .take_while(|entry| entry.key != 0)
-            .any(|entry| entry.key == key && covers(entry.slack, slack))
+        let hash = hash(key);
+        let (first, tag) = (self.first(hash), tag(hash));
+        let slots = (0..PROBES).map(|i| (first + i) & (self.tags.len() - 1));
+        slots.take_while(|&slot| self.tags[slot] != 0).any(|slot| {
+            let entry = &self.entries[slot];
+            self.tags[slot] == tag && entry.key == key && covers(entry.slack, slack)
+        })
     }
 
     fn set(&mut self, nogood: Nogood) {
-        let first = self.first(nogood.key);
+        let hash = hash(nogood.key);
+        let first = self.first(hash);
         let last = self.entries.len() - 1;
         let fits = |slot: &usize| {
             let entry = &self.entries[*slot];
@@ -92,15 +104,16 @@ impl Nogoods {
         };
         let slot = (0..PROBES).map(|i| (first + i) & last).find(fits).unwrap_or(first);
         self.used += usize::from(self.entries[slot].key == 0);
-        self.entries[slot] = nogood;
+        (self.entries[slot], self.tags[slot]) = (nogood, tag(hash));
     }
 
-    fn first(&self, key: u128) -> usize {
-        (hash(key) >> (64 - self.bits)) as usize
+    fn first(&self, hash: u64) -> usize {
+        (hash >> (64 - self.bits)) as usize
     }
 
     fn resize(&mut self) {
         let entries = std::mem::replace(&mut self.entries, vec![Nogood::default(); 1 << self.bits]);
+        self.tags = vec![0; 1 << self.bits];
         self.used = 0;
         for entry in entries.into_iter().filter(|entry| entry.key != 0) {
             self.set(entry);
@@ -118,6 +131,11 @@ fn bytes(pieces: &[u8; PIECES]) -> u128 {
     let mut bytes = [0; 16];
     bytes[..PIECES].copy_from_slice(pieces);
     u128::from_le_bytes(bytes)
+}
+
+/// The byte of a hash that marks an entry; the bits above it choose the slot.
+fn tag(hash: u64) -> u8 {
+    hash as u8 | 1
 }
 
 fn hash(key: u128) -> u64 {

@@ -141,4 +141,9 @@ impl State {
     pub(super) fn key(&self) -> u128 {
         self.at.iter().fold(0, |key, &at| key << 6 | u128::from(at))
     }
+
+    /// What [`State::key`] changes by, in an exclusive or, if `piece` moves.
+    pub(super) fn key_of_step(piece: usize, from: u8, to: u8) -> u128 {
+        u128::from(from ^ to) << (6 * (PIECES - 1 - piece))
+    }
 }
