@@ -4,7 +4,7 @@ use super::geometry::{Pair, SQUARES};
 use super::pairs::pair;
 use super::sets::{PieceSet, SquareSet};
 use super::state::{PIECES, Problem, Slack, State};
-use super::triples::Triples;
+use super::triples::{MOST_SLACK, Triples, word};
 
 /// The known conflicts of the pairs and triples of pieces of one problem.
 pub(super) struct Conflicts {
@@ -44,9 +44,15 @@ impl Conflicts {
         slack: &Slack,
         piece: usize,
     ) -> Option<PieceSet> {
+        if slack[piece] > MOST_SLACK {
+            return None;
+        }
         let mut lanes = [SquareSet::EMPTY; PIECES];
-        for i in state.pieces.iter() {
+        let mut words = [0; PIECES];
+        // Pieces with more slack than a word holds have no lane here, so they are never tried.
+        for i in state.pieces.iter().filter(|&i| slack[i] <= MOST_SLACK) {
             lanes[i] = problem.geometry.lane(state.at[i], problem.goals[i], u32::from(slack[i]));
+            words[i] = word(i, state.at[i], slack[i]);
         }
         let near = |i: usize| {
             let others = (state.pieces - PieceSet::of(i)).iter();
@@ -59,7 +65,7 @@ impl Conflicts {
         for j in around.iter() {
             let thirds = (around.above(j) | (near(j) - around)) - PieceSet::of(piece);
             for k in thirds.iter() {
-                if !self.triples.can(problem, &need, state, slack, [piece, j, k]) {
+                if !self.triples.can(problem, &need, &words, [piece, j, k]) {
                     return Some([piece, j, k].into_iter().collect());
                 }
             }

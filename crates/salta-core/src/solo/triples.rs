@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::sets::SquareSet;
-use super::state::{Problem, Slack, State};
+use super::state::{PIECES, Problem};
 
 /// Number of cached results beyond which no new ones are computed.
 const KEPT: usize = 1 << 20;
 /// Largest slack that a key, with four bits per piece, can hold.
-const MOST_SLACK: u8 = 15;
+pub(super) const MOST_SLACK: u8 = 15;
 
 /// The results known for triples of pieces.
 #[derive(Default)]
@@ -26,14 +26,21 @@ struct Triple {
     slack: [u8; 3],
 }
 
+/// A piece, its square and its slack (at most [`MOST_SLACK`]), in 14 bits.
+pub(super) const fn word(piece: usize, at: u8, slack: u8) -> u64 {
+    (piece as u64) << 10 | (at as u64) << 4 | slack as u64
+}
+
+/// The key of three words, in any order.
+fn key(words: [u64; 3]) -> u64 {
+    let [a, b, c] = words;
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    low << 28 | (a ^ b ^ c ^ low ^ high) << 14 | high
+}
+
 impl Triple {
     fn key(&self) -> u64 {
-        (0..3).fold(0, |key, i| {
-            key << 14
-                | u64::from(self.pieces[i]) << 10
-                | u64::from(self.at[i]) << 4
-                | u64::from(self.slack[i])
-        })
+        key([0, 1, 2].map(|i| word(self.piece(i), self.at[i], self.slack[i])))
     }
 
     fn piece(&self, i: usize) -> usize {
@@ -46,26 +53,26 @@ impl Triple {
 }
 
 impl Triples {
-    /// Whether the three can come home within their slack; `true` if the search would be too large.
-    /// `need` is [`super::conflicts::Conflicts::need`].
+    /// Whether three pieces can come home within their slack; `true` if the search would be too
+    /// large. `words` are those of all pieces, `need` is [`super::conflicts::Conflicts::need`].
     pub(super) fn can(
         &mut self,
         problem: &Problem,
         need: &impl Fn(usize, u8, usize, u8) -> u8,
-        state: &State,
-        slack: &Slack,
+        words: &[u64; PIECES],
         mut pieces: [usize; 3],
     ) -> bool {
-        pieces.sort_unstable();
-        if self.known.len() > KEPT || pieces.iter().any(|&i| slack[i] > MOST_SLACK) {
+        if self.known.len() > KEPT {
             return true;
         }
-        let triple = Triple {
-            pieces: pieces.map(|i| i as u8),
-            at: pieces.map(|i| state.at[i]),
-            slack: pieces.map(|i| slack[i]),
-        };
-        self.search(problem, need, triple)
+        if let Some(&known) = self.known.get(&key(pieces.map(|i| words[i]))) {
+            return known;
+        }
+        pieces.sort_unstable();
+        let words = pieces.map(|i| words[i]);
+        let pieces = pieces.map(|i| i as u8);
+        let (at, slack) = (words.map(|w| (w >> 4 & 0x3f) as u8), words.map(|w| (w & 0xf) as u8));
+        self.search(problem, need, Triple { pieces, at, slack })
     }
 
     fn search(
