@@ -1103,12 +1103,24 @@ def experiment_028():
         ]
         return of, margins, halves
 
+    scores = {}
     for row in ladder:
         for heading in (heading for heading in row if heading.startswith("`")):
             *_, halves = played(row["variant"].strip("`"), row["seed"], row["generation"], heading.strip("`"))
             counts = [sum(sum(pair) == of for pair in zip(halves[::2], halves[1::2])) for of in range(5)]
             where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generation']}, {heading}"
-            agree(where, row[heading], [100 * share for share in interval(counts)])
+            score = [100 * share for share in interval(counts)]
+            agree(where, row[heading], score)
+            scores.setdefault((heading.strip("`"), row["generation"]), []).append(score[0])
+    last = {opponent: of for (opponent, generation), of in scores.items() if generation == "110"}
+    for opponent in ("greedy@1", "alphabeta@1:depth=2"):
+        if min(last[opponent]) < 95:
+            wrong.append(f"{page}: {min(last[opponent])} % against {opponent}, not 95 %")
+    score = over_seeds(last["alphabeta@2:nodes=8000"])
+    says(page, r"8,000 nodes they score (\S+) % ± (\S+) over the seeds", *score)
+    stronger = [name for name in last if name.startswith("alphabeta@2")]
+    gained = [new - old for name in stronger for new, old in zip(last[name], scores[name, "25"])]
+    says(page, r"the stronger two by −(\d+) to \+(\d+) percentage points", -min(gained), max(gained))
     last_of_walker = []
     for row in unlimited:
         of, margins, halves = played(
