@@ -1145,20 +1145,18 @@ def experiment_028():
     says(page, r"of (\d+) games it wins (\d+) and loses none", sum(played), sum(won))
     if sum(lost):
         wrong.append(f"{page}: {sum(lost)} games of walker lost, not none")
-    folders = f"{page}/study", "007-variants/own-nestor"
-    measures, earlier = (
-        {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")} for folder in folders
-    )
+    of_seeds = {f"seed 1 against seed {seed}": f"{page}/study-{seed}" for seed in "23"}
+    folders = of_seeds | {"the network of 007 against itself": "007-variants/own-nestor"}
+    measures = {
+        heading: {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")}
+        for heading, folder in folders.items()
+    }
     for row in study:
-        found = measures[row["measure"].strip("`")]
-        before = earlier[row["measure"].strip("`")]
         unit = 100 if "%" in row["unit"] else 1
-        for of, heading in ((found, "seed 1 against seed 2"), (before, "the network of 007 against itself")):
-            agree(
-                f"{page}: {row['measure']}",
-                row[heading],
-                [unit * float(of[k]) for k in ("estimate", "lo", "hi")],
-            )
+        for heading, found in measures.items():
+            of = found[row["measure"].strip("`")]
+            value = [unit * float(of[k]) for k in ("estimate", "lo", "hi")]
+            agree(f"{page}: {row['measure']}, {heading}", row[heading], value)
     (match,) = ndjson(f"{page}/head-to-head.ndjson")
     score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
     says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
@@ -1208,15 +1206,16 @@ def experiment_028():
             behind.setdefault(game["opponent"], []).append(-int(game["lo"]))
     means = [statistics.mean(of) for of in behind.values()]
     says(page, r"by (\d+) to (\d+) points by distance", min(means), max(means))
-    openings = rows_of_csv(f"{page}/study/games.csv.gz")
-    measured = {row["measure"]: row["estimate"] for row in rows_of_csv(f"{page}/study/measures.csv")}
-    ends = [(float(game["lo"]), float(game["hi"])) for game in openings]
-    for measure, value in (
-        ("first_margin", statistics.mean(statistics.mean(end) for end in ends)),
-        ("finished", statistics.mean(game["ending"] == "finished" for game in openings)),
-        ("first_score", statistics.mean((int(game["result"] or 0) + 1) / 2 for game in openings)),
-    ):
-        agree(f"{page}: {measure}, from the games", f"{float(measured[measure]):.3f}", [value])
+    for heading, folder in of_seeds.items():
+        openings = rows_of_csv(f"{folder}/games.csv.gz")
+        ends = [(float(game["lo"]), float(game["hi"])) for game in openings]
+        for measure, value in (
+            ("first_margin", statistics.mean(statistics.mean(end) for end in ends)),
+            ("finished", statistics.mean(game["ending"] == "finished" for game in openings)),
+            ("first_score", statistics.mean((int(game["result"] or 0) + 1) / 2 for game in openings)),
+        ):
+            found = float(measures[heading][measure]["estimate"])
+            agree(f"{page}: {heading}: {measure}, from the games", f"{found:.3f}", [value])
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
     for below, row in (pair for ladder in levels for pair in zip(ladder, ladder[1:])):
         found = matches[row["player"].strip("`"), below["player"].strip("`")]["statistics"]
