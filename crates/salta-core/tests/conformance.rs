@@ -11,7 +11,7 @@
 //! ```
 //!
 //! For millions of plies there is `cargo xtask conformance`, which queries the twin once per
-//! position.
+//! position; the last test here is a small part of it.
 
 mod random_rules;
 mod twin;
@@ -22,7 +22,7 @@ use random_rules::{
 };
 use salta_core::rules::NAMED;
 
-/// Plies of each test.
+/// Plies of each of the first three tests.
 fn plies() -> u64 {
     number_from("SALTA_CONFORMANCE_PLIES", 40_000) / 3
 }
@@ -96,4 +96,22 @@ fn forbidden_blockades_with_jumps_over_either() {
         (Event::OnlyBlockades, 10),
     ];
     compare(3, plies(), play, &least);
+}
+
+/// A small part of `cargo xtask conformance`.
+#[test]
+fn a_part_of_the_long_comparison() {
+    let play = |random: &mut _, number, events: &mut _| {
+        let record = draw_record(random, number);
+        play_record(random, &record, 64, events);
+    };
+    let least = [
+        (Event::MidTurn, 1_000),
+        (Event::LongChain, 50),
+        (Event::BlockadeRefused, 20),
+        (Event::Limit, 50),
+        (Event::SecondHome, 20),
+        (Event::BothHome, 20),
+    ];
+    compare(4, 12_000, play, &least);
 }

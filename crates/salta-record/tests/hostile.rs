@@ -5,6 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use proptest::prelude::*;
 use salta_record::{
     FORMAT_VERSION, Fault, RecordError, read_header, read_shard, remove_leftovers, write_shard,
 };
@@ -73,6 +74,27 @@ fn another_version_is_named() {
     let what = format!("has shard format version {found}, and this build reads versions up to");
     assert_eq!(error.to_string(), format!("{path_shown}: {what} {FORMAT_VERSION}"));
     assert_eq!(error.path, path);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_files_are_errors(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let dir = tempdir().unwrap();
+        read_bytes(&dir.path().join("random.shard"), &bytes);
+    }
+
+    #[test]
+    fn many_flipped_bits_are_errors(flips in prop::collection::btree_set(0..4000usize, 1..40)) {
+        let (_dir, path, mut bytes) = small_shard();
+        let bits = bytes.len() * 8;
+        let flips: std::collections::BTreeSet<_> = flips.into_iter().map(|bit| bit % bits).collect();
+        for bit in flips {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        read_bytes(&path, &bytes);
+    }
 }
 
 #[test]

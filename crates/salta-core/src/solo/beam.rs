@@ -66,7 +66,7 @@ impl Node {
         self.state.left + CONFLICT * self.conflicts
     }
 
-    /// Adds the children whose arrangement `is_new`, given its key and its distance sum. Few are:
+    /// Adds the children whose arrangement `is_new`, given its key and its distance sum. Many are not:
     /// steps of different pieces commute.
     fn expand(
         &self,

@@ -82,6 +82,13 @@ fn a_position_has_the_same_bits_in_every_batch() {
 }
 
 #[test]
+fn workers_can_share_and_send_them() {
+    fn shared<T: Send + Sync + Clone>() {}
+    shared::<Inference>();
+    shared::<salta_net::Learner>();
+}
+
+#[test]
 fn taps_reach_two_diagonal_steps_a_layer() {
     let config = NetConfig { blocks: 1, layers_per_block: 1, global_pooling: 0, ..common::net() };
     let network = Network::new(&config, 3).unwrap();
