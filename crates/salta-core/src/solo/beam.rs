@@ -66,8 +66,8 @@ impl Node {
         self.state.left + CONFLICT * self.conflicts
     }
 
-    /// Adds the children whose arrangement `is_new`, given its key and its distance sum. Many are not:
-    /// steps of different pieces commute.
+    /// Adds the children whose arrangement `is_new`, given its key and its distance sum. Many are
+    /// not: steps of different pieces commute.
     fn expand(
         &self,
         problem: &Problem,
