@@ -103,8 +103,8 @@ impl<'a> Group<'a> {
         let mut turns: Vec<Turn<'_>> = Vec::with_capacity(self.games.len());
         for (slot, game) in self.games.iter_mut().enumerate() {
             if let Some(game) = game.as_mut().filter(|game| game.a_to_move() == (seat == 0)) {
-                let (position, generator) = (&game.position, &mut game.generator);
-                turns.push(Turn { slot, position, generator });
+                let (position, earlier) = (&game.position, &game.earlier[..]);
+                turns.push(Turn { slot, position, earlier, generator: &mut game.generator });
             }
         }
         if turns.is_empty() {

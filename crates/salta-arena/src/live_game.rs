@@ -23,6 +23,8 @@ pub(crate) struct LiveGame {
     adjudicator: Adjudicator,
     adjudged: bool,
     pub(crate) position: Position,
+    /// The positions before it, the opening's among them.
+    pub(crate) earlier: Vec<Position>,
     pub(crate) generator: Generator,
 }
 
@@ -41,6 +43,7 @@ impl LiveGame {
             adjudicator: Adjudicator::default(),
             adjudged: false,
             position: opening.position,
+            earlier: opening.earlier(variant),
             generator: own_generator(seed, id),
         }
     }
@@ -56,8 +59,10 @@ impl LiveGame {
 
     /// Plays a turn if it is legal; returns whether it is.
     pub(crate) fn play(&mut self, variant: &Variant, config: &MatchConfig, mv: Move) -> bool {
+        let before = self.position;
         let legal = variant.play(&mut self.position, mv).is_ok();
         if legal {
+            self.earlier.push(before);
             self.moves.push(mv);
             self.adjudged = self.adjudicator.ends(&config.adjudication, variant, &self.position);
         }

@@ -1,6 +1,6 @@
 //! An opening.
 
-use salta_core::{Move, Position};
+use salta_core::{Move, Position, Variant};
 
 /// An opening: the position where the players take over, and the plies before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,4 +11,17 @@ pub struct Opening {
     pub moves: Vec<Move>,
     /// The position after these plies, in which the game is not over.
     pub position: Position,
+}
+
+impl Opening {
+    /// The positions before [`Opening::position`], in order.
+    pub(crate) fn earlier(&self, variant: &Variant) -> Vec<Position> {
+        let mut position = self.start;
+        let before = |mv: &Move| {
+            let before = position;
+            variant.apply_move(&mut position, *mv);
+            before
+        };
+        self.moves.iter().map(before).collect()
+    }
 }

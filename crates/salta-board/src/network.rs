@@ -105,9 +105,7 @@ impl Network {
     /// A player whose search has these settings.
     pub(crate) fn player(&self, search: &SearchOptions) -> Result<Box<dyn Player>, Refused> {
         let evaluator = self.evaluator(search.precision())?;
-        let search = search.applied_to(self.settings.search);
-        let settings = SearchSettings { search, ..self.settings };
-        let player = SearchPlayer::new(&*self.name, evaluator, settings);
+        let player = SearchPlayer::new(&*self.name, evaluator, self.settings.with(search));
         Ok(Box::new(player.map_err(Refused::failed)?))
     }
 }

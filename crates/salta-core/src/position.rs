@@ -97,6 +97,13 @@ impl Position {
         self.plies
     }
 
+    /// The position as if no ply had been played; two positions of a game repeat each other if they
+    /// are equal in this form.
+    #[must_use]
+    pub const fn without_plies(&self) -> Position {
+        Position { plies: 0, ..*self }
+    }
+
     /// The squares occupied by a side.
     #[inline(always)]
     pub const fn occupied(&self, side: Side) -> Bitboard {

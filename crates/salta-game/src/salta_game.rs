@@ -8,6 +8,7 @@ use salta_env::Evaluations;
 use salta_search::{AbsorbError, Game, P0Value, Player, Search};
 
 use crate::counts::Counts;
+use crate::occurred::Occurred;
 use crate::race::decided_margin;
 use crate::utility::Utility;
 
@@ -37,6 +38,7 @@ pub struct SaltaGame {
     exact_nodes: NodeBudget,
     exact_ends: bool,
     counts: Counts,
+    drawn: Option<Arc<Occurred>>,
 }
 
 impl SaltaGame {
@@ -49,7 +51,8 @@ impl SaltaGame {
         exact_nodes: impl Into<NodeBudget>,
     ) -> SaltaGame {
         let exact_nodes = exact_nodes.into();
-        SaltaGame { variant, utility, exact_nodes, exact_ends: false, counts: Counts::default() }
+        let counts = Counts::default();
+        SaltaGame { variant, utility, exact_nodes, exact_ends: false, counts, drawn: None }
     }
 
     /// Sets whether a race in which the sides can no longer meet counts as decided, with its exact
@@ -74,6 +77,28 @@ impl SaltaGame {
     #[must_use]
     pub fn with_exact_ends(self, exact_ends: bool) -> SaltaGame {
         SaltaGame { exact_ends, ..self }
+    }
+
+    /// Sets the positions that count as draws from now on: those that have occurred in the game that
+    /// is searched, so that a player avoids repetitions while it is ahead, as chess programs do
+    /// (*twofold draws*). None counts in a variant with a move limit, where positions of different
+    /// plies have different futures.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use salta_core::Variant;
+    /// use salta_game::{Occurred, SaltaGame, Utility};
+    /// use salta_search::{Game, P0Value};
+    ///
+    /// let variant = Arc::new(Variant::named("walker").unwrap());
+    /// let start = variant.start();
+    /// let mut game = SaltaGame::new(variant, Utility::default(), 1000);
+    /// assert_eq!(game.decided(&start), None);
+    /// game.set_drawn(Some(Arc::new(Occurred::new([&start]))));
+    /// assert_eq!(game.decided(&start), Some(P0Value(0.0)));
+    /// ```
+    pub fn set_drawn(&mut self, positions: Option<Arc<Occurred>>) {
+        self.drawn = positions.filter(|_| self.variant.rules().move_limit == 0);
     }
 
     /// The variant.
@@ -135,15 +160,18 @@ impl SaltaGame {
     }
 
     /// The margin, from White's view, of a position for which a search needs no evaluation: a
-    /// finished game, or a race that counts as decided.
+    /// finished game, a repetition that counts as a draw, or a race that counts as decided.
     pub fn known_margin(&self, position: &Position) -> Option<i32> {
         match self.variant.is_over(position) {
             true => Some(self.final_margin(position)),
-            false => self.race_margin(position),
+            false => self.decided_margin(position),
         }
     }
 
-    fn race_margin(&self, position: &Position) -> Option<i32> {
+    fn decided_margin(&self, position: &Position) -> Option<i32> {
+        if self.drawn.as_ref().is_some_and(|drawn| drawn.contains(position)) {
+            return Some(0);
+        }
         let race = || decided_margin(&self.variant, position, self.exact_nodes);
         self.exact_ends.then(race).flatten()
     }
@@ -188,6 +216,6 @@ impl Game for SaltaGame {
     }
 
     fn decided(&self, state: &Position) -> Option<P0Value> {
-        self.race_margin(state).map(|margin| self.value_of(margin))
+        self.decided_margin(state).map(|margin| self.value_of(margin))
     }
 }

@@ -58,7 +58,7 @@ mod tests {
         let line = "5/5/5/5/5/5/5/1a3/K4/5 w 0";
         let position = variant.parse_position(line).unwrap();
         let mut rng = generator(1, "test", 0);
-        let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+        let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
         let moves = Greedy.choose(&variant, &mut [turn]).unwrap();
         let gained = |mv: &Move| lag_after(&variant, &position, *mv);
         assert_eq!(gained(&moves[0]), variant.moves(&position).iter().map(gained).min().unwrap());
@@ -71,7 +71,7 @@ mod tests {
         let all = best(&variant, &position, &variant.moves(&position));
         let mut counts = vec![0; all.len()];
         for _ in 0..1000 * all.len() {
-            let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+            let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
             let mv = Greedy.choose(&variant, &mut [turn]).unwrap()[0];
             counts[all.iter().position(|other| *other == mv).unwrap()] += 1;
         }

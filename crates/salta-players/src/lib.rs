@@ -29,7 +29,7 @@
 //!
 //! let (position, mut generator) = (variant.start(), generator(1, "example", 0));
 //! player.new_games(1);
-//! let turn = Turn { slot: 0, position: &position, generator: &mut generator };
+//! let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut generator };
 //! let moves = player.choose(&variant, &mut [turn])?;
 //! assert!(variant.moves(&position).contains(&moves[0]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

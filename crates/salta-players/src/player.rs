@@ -17,6 +17,9 @@ pub struct Turn<'a> {
     pub slot: usize,
     /// The position, between turns.
     pub position: &'a Position,
+    /// The positions before it, between turns, as far as the caller knows them: what a player needs
+    /// to recognise repetitions.
+    pub earlier: &'a [Position],
     /// The game's own random generator, the only source of randomness.
     pub generator: &'a mut Generator,
 }

@@ -92,7 +92,7 @@ mod tests {
         let mut player = Pvs::new("alphabeta@2", None, SearchLimit::depth(1));
         player.set_limit(Limit::TimeMs(20)).unwrap();
         let begun = Instant::now();
-        let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+        let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
         player.choose(&variant, &mut [turn]).unwrap();
         let spent = begun.elapsed().as_millis();
         assert!((20..2000).contains(&spent), "{spent} ms");

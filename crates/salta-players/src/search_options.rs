@@ -20,9 +20,12 @@ const SHORT: &str = "sims";
 const SIMULATIONS: &str = "simulations";
 /// The key of the network's precision.
 const PRECISION: &str = "precision";
+/// The key of [`SearchSettings::twofold_draws`](crate::SearchSettings::twofold_draws).
+const TWOFOLD_DRAWS: &str = "twofold_draws";
 
 /// Simulations, and the settings that differ from those the network was trained with: any key of
-/// [`SearchConfig`] and of its tables, by its own name; and the network's precision.
+/// [`SearchConfig`] and of its tables, by its own name; the network's precision; and whether
+/// repetitions count as draws.
 ///
 /// Written with `sims` first and the others sorted by name, numbers in their shortest form, so that
 /// equal options are equal texts.
@@ -32,6 +35,8 @@ pub struct SearchOptions {
     simulations: u32,
     /// The network's arithmetic, if it differs from the checkpoint's.
     precision: Option<Precision>,
+    /// Whether repetitions count as draws, if named.
+    twofold_draws: Option<bool>,
     /// Keys and values in canonical form; checked when they were read.
     others: BTreeMap<String, String>,
 }
@@ -45,7 +50,8 @@ impl Default for SearchOptions {
 impl SearchOptions {
     /// This many simulations, with all other settings as trained.
     pub fn new(simulations: u32) -> SearchOptions {
-        SearchOptions { simulations, precision: None, others: BTreeMap::new() }
+        let others = BTreeMap::new();
+        SearchOptions { simulations, precision: None, twofold_draws: None, others }
     }
 
     /// Reads `key=value`, separated by commas.
@@ -53,7 +59,8 @@ impl SearchOptions {
     /// # Errors
     /// If a key is unknown or repeated, or a value is invalid or out of range.
     pub(crate) fn parse(text: &str) -> Result<SearchOptions, SpecError> {
-        let (mut simulations, mut precision, mut others) = (None, None, BTreeMap::new());
+        let (mut simulations, mut precision, mut twofold_draws) = (None, None, None);
+        let mut others = BTreeMap::new();
         for option in text.split(',') {
             let (key, value) = option.split_once('=').unwrap_or((option, ""));
             let twice = if [SHORT, SIMULATIONS].contains(&key) {
@@ -61,6 +68,9 @@ impl SearchOptions {
             } else if key == PRECISION {
                 let read: Precision = value.parse().map_err(|error| wrong(key, error))?;
                 precision.replace(read).is_some()
+            } else if key == TWOFOLD_DRAWS {
+                let read = value.parse().map_err(|_| wrong(key, "must be true or false"))?;
+                twofold_draws.replace(read).is_some()
             } else {
                 others.insert(key.into(), canonical(key, value)?).is_some()
             };
@@ -69,7 +79,7 @@ impl SearchOptions {
             }
         }
         let simulations = simulations.unwrap_or(DEFAULT_SIMULATIONS);
-        Ok(SearchOptions { simulations, precision, others })
+        Ok(SearchOptions { simulations, precision, twofold_draws, others })
     }
 
     /// The same options with this many simulations.
@@ -84,7 +94,7 @@ impl SearchOptions {
     /// simulation, which visits only that choice.
     pub fn policy_alone(&self) -> SearchOptions {
         let method = [("method".into(), "gumbel".into())].into();
-        SearchOptions { simulations: 1, precision: self.precision, others: method }
+        SearchOptions { simulations: 1, others: method, ..self.clone() }
     }
 
     /// Simulations per decision.
@@ -95,6 +105,11 @@ impl SearchOptions {
     /// The network's arithmetic; `None`: as in its checkpoint.
     pub fn precision(&self) -> Option<Precision> {
         self.precision
+    }
+
+    /// Whether repetitions count as draws; `None`: as in the settings that these options change.
+    pub fn twofold_draws(&self) -> Option<bool> {
+        self.twofold_draws
     }
 
     /// Returns `config` with these settings applied.
@@ -111,6 +126,7 @@ impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{SHORT}={}", self.simulations)?;
         self.precision.iter().try_for_each(|precision| write!(f, ",{PRECISION}={precision}"))?;
+        self.twofold_draws.iter().try_for_each(|set| write!(f, ",{TWOFOLD_DRAWS}={set}"))?;
         self.others.iter().try_for_each(|(key, value)| write!(f, ",{key}={value}"))
     }
 }
@@ -144,7 +160,10 @@ fn with(
         let known: Vec<String> = keys(&table).filter(|known| known != SIMULATIONS).collect();
         return Err(wrong(
             key,
-            format!("no such option; there are {SHORT}, {PRECISION}, {}", known.join(", ")),
+            format!(
+                "no such option; there are {SHORT}, {PRECISION}, {TWOFOLD_DRAWS}, {}",
+                known.join(", ")
+            ),
         ));
     };
     let (new, written) = read(slot, value)
@@ -193,6 +212,7 @@ fn read(before: &Value, text: &str) -> Result<(Value, String), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search_player::SearchSettings;
     use salta_search::{FirstPlay, GumbelConfig, Method, PuctConfig};
 
     #[test]
@@ -241,6 +261,18 @@ mod tests {
         assert_eq!(SearchOptions::parse("sims=8").unwrap().precision(), None);
         let error = SearchOptions::parse("precision=int4").unwrap_err().to_string();
         assert!(error.ends_with("`precision`: it must be f32 or int8"), "{error}");
+    }
+
+    #[test]
+    fn repetitions_can_count_as_draws() {
+        let options = SearchOptions::parse("twofold_draws=true,precision=int8,sims=8").unwrap();
+        assert_eq!(options.to_string(), "sims=8,precision=int8,twofold_draws=true");
+        let settings = SearchSettings::default();
+        assert!(!settings.twofold_draws && settings.with(&options).twofold_draws);
+        let plain = SearchOptions::new(8);
+        assert!(settings.with(&options).with(&plain).twofold_draws, "as in the settings");
+        let error = SearchOptions::parse("twofold_draws=yes").unwrap_err().to_string();
+        assert!(error.ends_with("`twofold_draws`: must be true or false"), "{error}");
     }
 
     #[test]

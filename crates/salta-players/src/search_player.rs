@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use salta_core::{Action, Move, NodeBudget, Position, Variant};
 use salta_env::{Evaluations, Evaluator};
-use salta_game::{SaltaGame, Utility, turn_between};
+use salta_game::{Occurred, SaltaGame, Utility, turn_between};
 use salta_search::{ConfigError, Search, SearchConfig};
 
 use crate::info::Info;
 use crate::limit::{Limit, MAX_SIMULATIONS};
 use crate::pace::Pace;
 use crate::player::{MakeError, Player, PlayerError, Turn};
+use crate::search_options::SearchOptions;
 
 /// Largest number of positions per call of the evaluator. A constant, so that batches never depend
 /// on the machine.
@@ -28,6 +29,20 @@ pub struct SearchSettings {
     pub leaf_exact_nodes: NodeBudget,
     /// Whether races in which the sides can no longer meet count as decided.
     pub exact_ends: bool,
+    /// Whether positions that have occurred in the game count as draws in the search. Only variants
+    /// without a move limit have such repetitions. Trees are then not reused from move to move,
+    /// since what is drawn changes with each.
+    pub twofold_draws: bool,
+}
+
+impl SearchSettings {
+    /// These settings, changed by the options of a player's name.
+    #[must_use]
+    pub fn with(self, options: &SearchOptions) -> SearchSettings {
+        let search = options.applied_to(self.search);
+        let twofold_draws = options.twofold_draws().unwrap_or(self.twofold_draws);
+        SearchSettings { search, twofold_draws, ..self }
+    }
 }
 
 impl Default for SearchSettings {
@@ -37,6 +52,7 @@ impl Default for SearchSettings {
             utility: Utility::default(),
             leaf_exact_nodes: NodeBudget(1000),
             exact_ends: false,
+            twofold_draws: false,
         }
     }
 }
@@ -74,6 +90,10 @@ impl SearchPlayer {
     ) -> Result<SearchPlayer, ConfigError> {
         settings.search.validate()?;
         assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
+        let mut settings = settings;
+        if settings.twofold_draws {
+            settings.search.reuse_nodes = 0;
+        }
         Ok(SearchPlayer {
             name: name.into(),
             evaluator: Box::new(evaluator),
@@ -102,7 +122,7 @@ impl SearchPlayer {
     /// Chooses turns in at most [`MAX_BATCH`] games.
     fn choose_batch(
         &mut self,
-        game: &SaltaGame,
+        game: &mut SaltaGame,
         turns: &mut [Turn<'_>],
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
@@ -149,7 +169,11 @@ impl SearchPlayer {
             if game.variant().is_over(turn.position) {
                 return Err(PlayerError::game_over(turn.slot));
             }
-            let mut walk = Walk { position: *turn.position, ended: false };
+            let occurred = self.settings.twofold_draws.then(|| {
+                let earlier = turn.earlier.iter().chain([turn.position]);
+                Arc::new(Occurred::new(earlier))
+            });
+            let mut walk = Walk { position: *turn.position, ended: false, occurred };
             self.start_search(game, &mut walk, turn);
             walks.push(walk);
         }
@@ -176,10 +200,11 @@ impl SearchPlayer {
     /// Returns the position that this game's search waits for, or `None` once the turn is chosen.
     fn next_leaf(
         &mut self,
-        game: &SaltaGame,
+        game: &mut SaltaGame,
         walk: &mut Walk,
         turn: &mut Turn<'_>,
     ) -> Result<Option<Position>, PlayerError> {
+        game.set_drawn(walk.occurred.clone());
         while !walk.ended {
             let search = running(&mut self.searches, turn.slot);
             if let Some(leaf) = search.gather(game) {
@@ -261,10 +286,10 @@ impl Player for SearchPlayer {
         let slot = turns.first().map_or(0, |turn| turn.slot);
         let supported = self.evaluator.supports(variant);
         supported.map_err(|error| PlayerError::failed(slot, error))?;
-        let game = self.prepare(variant);
+        let mut game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {
-            moves.extend(self.choose_batch(&game, batch, stopped)?);
+            moves.extend(self.choose_batch(&mut game, batch, stopped)?);
         }
         self.game = Some(game);
         if let (Some(pace), Some(start)) = (&mut self.pace, start) {
@@ -278,6 +303,8 @@ impl Player for SearchPlayer {
 struct Walk {
     position: Position,
     ended: bool,
+    /// The positions that count as draws, if the settings say so.
+    occurred: Option<Arc<Occurred>>,
 }
 
 impl Walk {

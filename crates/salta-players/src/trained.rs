@@ -39,8 +39,8 @@ impl Trained {
 
     /// Returns the settings to play with: as in training, without noise, changed by these options.
     pub fn settings(&self, options: &SearchOptions) -> SearchSettings {
-        let search = options.applied_to(self.search.without_noise());
+        let search = self.search.without_noise();
         let (utility, exact_ends) = (self.utility, self.exact_ends);
-        SearchSettings { search, utility, exact_ends, ..SearchSettings::default() }
+        SearchSettings { search, utility, exact_ends, ..SearchSettings::default() }.with(options)
     }
 }

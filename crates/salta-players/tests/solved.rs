@@ -31,8 +31,9 @@ fn losses(player: &mut dyn Player, table: &Table, positions: &[Position]) -> Vec
         (0..).map(|n| generator(1, "solved", n)).take(positions.len()).collect();
     player.new_games(positions.len());
     let turns = positions.iter().zip(&mut generators).enumerate();
-    let mut turns: Vec<Turn<'_>> =
-        turns.map(|(slot, (position, generator))| Turn { slot, position, generator }).collect();
+    let mut turns: Vec<Turn<'_>> = turns
+        .map(|(slot, (position, generator))| Turn { slot, position, earlier: &[], generator })
+        .collect();
     let chosen = player.choose(table.variant(), &mut turns).unwrap();
     let lost = |(position, mv): (&Position, _)| {
         let next = table.variant().after(position, mv);

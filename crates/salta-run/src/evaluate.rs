@@ -105,7 +105,7 @@ pub(crate) fn regret_of(
 /// How self-play searches, but with the settings `search`.
 fn as_in_selfplay(config: &RunConfig, search: SearchConfig) -> SearchSettings {
     let SelfPlayConfig { utility, leaf_exact_nodes, exact_ends, .. } = config.selfplay;
-    SearchSettings { search, utility, leaf_exact_nodes, exact_ends }
+    SearchSettings { search, utility, leaf_exact_nodes, exact_ends, twofold_draws: false }
 }
 
 #[cfg(test)]

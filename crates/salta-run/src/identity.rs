@@ -7,7 +7,7 @@ use salta_search::{GumbelConfig, SearchConfig};
 /// for players with the same text, so the text for given settings must never change: the keys are
 /// the original names of the settings.
 pub(crate) fn identity(settings: &SearchSettings) -> String {
-    let SearchSettings { search, utility, leaf_exact_nodes, exact_ends } = settings;
+    let SearchSettings { search, utility, leaf_exact_nodes, exact_ends, twofold_draws } = settings;
     let SearchConfig {
         method,
         simulations,
@@ -18,12 +18,14 @@ pub(crate) fn identity(settings: &SearchSettings) -> String {
         puct,
     } = search;
     let GumbelConfig { max_considered_actions, c_visit, c_scale, gumbel_scale } = gumbel;
+    // Younger than the first stored matches, so named only where it is set.
+    let draws = if *twofold_draws { ", twofold_draws: true" } else { "" };
     format!(
         "SearchSettings {{ search: SearchConfig {{ method: {method:?}, simulations: {simulations}, \
          max_considered_actions: {max_considered_actions}, c_visit: {c_visit:?}, \
          c_scale: {c_scale:?}, gumbel_scale: {gumbel_scale:?}, reuse_nodes: {reuse_nodes}, \
          skip_forced: {skip_forced}, share_evaluations: {share_evaluations}, puct: {puct:?} }}, \
-         utility: {utility:?}, endgame_nodes: {leaf_exact_nodes}, exact_ends: {exact_ends} }}"
+         utility: {utility:?}, endgame_nodes: {leaf_exact_nodes}, exact_ends: {exact_ends}{draws} }}"
     )
 }
 
@@ -42,5 +44,7 @@ mod tests {
              dirichlet_alpha: 0.3, dirichlet_fraction: 0.0 } }, utility: Utility { win_weight: \
              0.5, margin_scale: 40.0 }, endgame_nodes: 1000, exact_ends: false }"
         );
+        let drawn = SearchSettings { twofold_draws: true, ..SearchSettings::default() };
+        assert!(identity(&drawn).ends_with("exact_ends: false, twofold_draws: true }"));
     }
 }

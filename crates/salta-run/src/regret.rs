@@ -375,7 +375,8 @@ struct Measured<'a> {
     network: Option<NetEvaluator>,
     table: &'a Table,
     generators: Vec<Generator>,
-    positions: Vec<Position>,
+    /// The positions of each game.
+    games: Vec<Vec<Position>>,
     played: Vec<Played>,
 }
 
@@ -390,18 +391,20 @@ impl<'a> Measured<'a> {
         player.new_games(positions.len());
         let network = factory.network().map(|(evaluator, _)| evaluator.clone());
         let played = vec![Played::default(); positions.len()];
-        Ok(Measured { player, network, table, generators, positions, played })
+        let games = positions.into_iter().map(|first| vec![first]).collect();
+        Ok(Measured { player, network, table, generators, games, played })
     }
 
     /// Plays a turn in each game that is not over; returns `false` if all games are over.
     fn turn(&mut self) -> Result<bool, RunError> {
         let variant = self.table.variant();
         let (mut slots, mut turns) = (Vec::new(), Vec::new());
-        let games = self.positions.iter().zip(&mut self.generators);
-        for (slot, (position, generator)) in games.enumerate() {
+        let games = self.games.iter().zip(&mut self.generators);
+        for (slot, (game, generator)) in games.enumerate() {
+            let (position, earlier) = game.split_last().expect("a game has a first position");
             if !variant.is_over(position) {
                 slots.push(slot);
-                turns.push(Turn { slot, position, generator });
+                turns.push(Turn { slot, position, earlier, generator });
             }
         }
         if turns.is_empty() {
@@ -411,12 +414,14 @@ impl<'a> Measured<'a> {
         let chosen = chosen.map_err(|error: PlayerError| failed(error.into()))?;
         let asked: Vec<Position> = turns.iter().map(|turn| *turn.position).collect();
         let predicted = self.predictions(&asked);
-        for ((slot, mv), predicted) in slots.into_iter().zip(chosen).zip(predicted) {
-            match self.decision(&self.positions[slot], mv, predicted)? {
+        let answers = slots.into_iter().zip(asked).zip(chosen).zip(predicted);
+        for (((slot, mut position), mv), predicted) in answers {
+            match self.decision(&position, mv, predicted)? {
                 Some(decision) => self.played[slot].decisions.push(decision),
                 None => self.played[slot].forced += 1,
             }
-            variant.apply_move(&mut self.positions[slot], mv);
+            variant.apply_move(&mut position, mv);
+            self.games[slot].push(position);
         }
         Ok(true)
     }

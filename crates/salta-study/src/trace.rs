@@ -6,7 +6,7 @@ use salta_analysis::Drama;
 use salta_arena::GameResult;
 use salta_core::Ending;
 use salta_core::rules::{Blockade, Jumping, Rules};
-use salta_core::{Bitboard, Margin, Move, NodeBudget, Position, Side, Variant};
+use salta_core::{Margin, Move, NodeBudget, Position, Side, Variant};
 use serde::{Deserialize, Serialize};
 
 /// The counts of a game. Plies of the random opening count only in `plies`.
@@ -113,7 +113,8 @@ struct Walk<'a> {
     /// The rules without the blockade rule, if they have it.
     open: Option<Variant>,
     position: Position,
-    seen: HashSet<([Bitboard; 2], [Bitboard; 4], Side)>,
+    /// The positions so far, without plies.
+    seen: HashSet<Position>,
     last: [Option<Move>; 2],
     run: u32,
     trace: Trace,
@@ -122,10 +123,10 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn new(variant: &'a Variant, game: &GameResult) -> Walk<'a> {
         let mut position = variant.start();
-        let mut seen = HashSet::from([key(&position)]);
+        let mut seen = HashSet::from([position.without_plies()]);
         for mv in &game.opening {
             variant.apply_move(&mut position, *mv);
-            seen.insert(key(&position));
+            seen.insert(position.without_plies());
         }
         let rules = variant.rules();
         let open = (rules.blockade == Blockade::Forbidden)
@@ -167,7 +168,7 @@ impl<'a> Walk<'a> {
         self.trace.taken_back += u32::from(back);
         self.last[side.index()] = Some(mv);
         self.variant.apply_move(&mut self.position, mv);
-        self.trace.repeated += u32::from(!self.seen.insert(key(&self.position)));
+        self.trace.repeated += u32::from(!self.seen.insert(self.position.without_plies()));
     }
 
     /// Under compulsion a legal jump means that no step is legal.
@@ -179,12 +180,6 @@ impl<'a> Walk<'a> {
         self.trace.runs += u32::from(self.run == 1);
         self.trace.longest_run = self.trace.longest_run.max(self.run);
     }
-}
-
-/// The pieces on their squares, and the side to move.
-fn key(position: &Position) -> ([Bitboard; 2], [Bitboard; 4], Side) {
-    let words = position.bitboards();
-    (words.occupied, words.planes, position.to_move())
 }
 
 #[cfg(test)]

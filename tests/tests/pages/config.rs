@@ -25,7 +25,10 @@ as in `salta match`: `greedy`, `alphabeta:depth=2`, `checkpoint:PATH:sims=64`, `
 checkpoint searches as it was trained, without noise, with 64 simulations and 1,000 nodes for the \
 exact count of a finished leaf; any key of \
 [`[selfplay.search]`](#selfplaysearch) can be set after `sims`, as in \
-`checkpoint:PATH:sims=64,c_scale=2,skip_forced=8`, and is part of the player's name.
+`checkpoint:PATH:sims=64,c_scale=2,skip_forced=8`, and is part of the player's name. \
+So can `precision` (`f32` or `int8`) and `twofold_draws`: with `true`, positions that have occurred \
+in the game count as draws where no move limit ends it, so that a player that is ahead does not \
+repeat them.
 
 The keys of a variant file are [fields of the rules](rules.md#2-fields-of-the-rules).
 ";

@@ -49,7 +49,7 @@ fn published_opponents_play_as_they_were_published() {
 fn self_play(variant: &Variant, player: &mut dyn Player, plies: usize) -> Vec<Move> {
     let (mut position, mut generator) = (variant.start(), generator(1, "golden", 0));
     let mut next = || {
-        let turn = Turn { slot: 0, position: &position, generator: &mut generator };
+        let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut generator };
         let mv = player.choose(variant, &mut [turn]).unwrap()[0];
         variant.play(&mut position, mv).unwrap();
         mv

@@ -1,8 +1,9 @@
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::rc::Rc;
 
-use salta_arena::MatchConfig;
-use salta_core::{Position, Side, Variant};
+use salta_arena::{GameResult, MatchConfig};
+use salta_core::{Move, Position, Side, Variant};
 use salta_env::{Evaluations, Evaluator, Uniform, generator};
 use salta_players::{MAX_BATCH, Player, PlayerError, Random, SearchPlayer, SearchSettings, Turn};
 use salta_stats::Verdict;
@@ -55,12 +56,41 @@ fn going_on_with_the_tree_makes_no_worse_player() {
     assert_ne!(played.statistics().verdict(), Verdict::Worse);
 }
 
+/// Two searchers by distance, neither of which can pass the other, in a game without a limit: how
+/// many plies repeat an earlier position.
+fn repetitions(twofold_draws: bool) -> usize {
+    let variant = variant("walker");
+    let config = MatchConfig { max_plies: 160, ..small(4) };
+    let made = |name, simulations| {
+        let mut settings = SearchSettings { twofold_draws, ..SearchSettings::default() };
+        settings.search.simulations = simulations;
+        made(SearchPlayer::new(name, ByDistance, settings).unwrap())
+    };
+    let played = play(&variant, &config, &|| made("16", 16), &|| made("12", 12)).unwrap();
+    let repeated = |game: &GameResult| {
+        let mut position = variant.start();
+        let mut seen = HashSet::from([position.without_plies()]);
+        let again = |mv: &&Move| {
+            variant.apply_move(&mut position, **mv);
+            !seen.insert(position.without_plies())
+        };
+        game.opening.iter().chain(&game.moves).filter(again).count()
+    };
+    played.games.iter().map(repeated).sum()
+}
+
+#[test]
+fn players_that_count_repetitions_as_draws_repeat_less() {
+    let [without, with] = [false, true].map(repetitions);
+    assert!(without > 200 && 2 * with < without, "{with} of {without}");
+}
+
 fn positions(variant: &Variant, count: u64) -> Vec<Position> {
     let walk = |number| {
         let mut rng = generator(3, "positions", number);
         let mut position = variant.start();
         for _ in 0..10 + number % 40 {
-            let turn = Turn { slot: 0, position: &position, generator: &mut rng };
+            let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
             let mv = Random.choose(variant, &mut [turn]).unwrap()[0];
             variant.apply_move(&mut position, mv);
         }
@@ -73,12 +103,13 @@ fn choose<P: Player>(
     player: &mut P,
     variant: &Variant,
     positions: &[Position],
-) -> Result<Vec<salta_core::Move>, PlayerError> {
+) -> Result<Vec<Move>, PlayerError> {
     let mut generators: Vec<_> =
         (0..positions.len() as u64).map(|i| generator(1, "turn", i)).collect();
     let games = positions.iter().zip(&mut generators).enumerate();
-    let mut turns: Vec<Turn<'_>> =
-        games.map(|(slot, (position, generator))| Turn { slot, position, generator }).collect();
+    let mut turns: Vec<Turn<'_>> = games
+        .map(|(slot, (position, generator))| Turn { slot, position, earlier: &[], generator })
+        .collect();
     player.choose(variant, &mut turns)
 }
 

@@ -41,7 +41,8 @@ impl Ask {
         let mut player = desk.player(&self.opponent, game.variant.name())?;
         player.new_games(1);
         let mut generator = generator(self.seed, "reply", u64::from(game.last().plies()));
-        let turn = Turn { slot: 0, position: game.last(), generator: &mut generator };
+        let (position, earlier) = game.positions.split_last().expect("a game has a first position");
+        let turn = Turn { slot: 0, position, earlier, generator: &mut generator };
         let chosen = player.choose(&game.variant, &mut [turn]);
         let chosen = chosen.map_err(|e| Refused::failed(format_args!("{}: {e}", self.opponent)))?;
         chosen.first().copied().ok_or_else(|| Refused::failed("no move was chosen"))

@@ -240,9 +240,9 @@ fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen 
         let line = line_of_play(variant, plies);
         let moves = line.into_iter().map(|mv| mv.to_local(variant.board())).collect();
         let pos = Pos { position: None, moves };
-        let position = pos.resolve(variant).expect("the line was played by the rules");
+        let positions = pos.resolve(variant).expect("the line was played by the rules");
         engine.send(&Command::Pos(pos));
-        legal(variant, &position, think(engine, terms.patience, terms)?)?;
+        legal(variant, &positions[plies], think(engine, terms.patience, terms)?)?;
     }
     Ok("legal after 0, 1 and 12 plies".into())
 }

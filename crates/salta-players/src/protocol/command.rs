@@ -65,21 +65,23 @@ impl Pos {
         Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
     }
 
-    /// The position after the moves.
+    /// The first position and those after each move; at least one.
     ///
     /// # Errors
     /// One sentence, if the position line is invalid for the variant, or a move is not legal.
-    pub(crate) fn resolve(&self, variant: &Variant) -> Result<Position, String> {
+    pub(crate) fn resolve(&self, variant: &Variant) -> Result<Vec<Position>, String> {
         let position = variant.position_or_start(self.position.as_deref());
         let mut position = position.map_err(|error| error.to_string())?;
+        let mut positions = vec![position];
         for (number, named) in (1..).zip(&self.moves) {
             let mv = named.to_full(variant.board());
             if mv.is_none_or(|mv| variant.play(&mut position, mv).is_err()) {
                 let line = variant.position_line(&position);
                 return Err(format!("move {number}, {named}, is not legal in `{line}`"));
             }
+            positions.push(position);
         }
-        Ok(position)
+        Ok(positions)
     }
 
     fn of_line(line: &Line) -> Result<Pos, MessageError> {
@@ -237,10 +239,11 @@ mod tests {
             Command::Pos(pos) => pos.resolve(&variant),
             other => panic!("{other:?}"),
         };
-        let position = resolve("pos start moves=\"e3-f4 f8-e7\"").unwrap();
-        assert_eq!(position.plies(), 2);
+        let positions = resolve("pos start moves=\"e3-f4 f8-e7\"").unwrap();
+        assert_eq!(positions.iter().map(Position::plies).collect::<Vec<_>>(), [0, 1, 2]);
+        let position = positions[2];
         let line = Pos::of(&variant, &position).to_line().to_string();
-        assert_eq!(resolve(&line), Ok(position));
+        assert_eq!(resolve(&line), Ok(vec![position]));
         let error = resolve("pos start moves=\"e3-f4 f4-g5\"").unwrap_err();
         assert!(error.starts_with("move 2, f4-g5, is not legal in `"), "{error}");
         assert!(resolve("pos pos=\"5 w 0\"").unwrap_err().contains("10 rows"));
@@ -255,8 +258,8 @@ mod tests {
             let moves = moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
             Pos { position: None, moves }.resolve(&variant)
         };
-        let position = pos("a1-b2 f6-e5").unwrap();
-        assert_eq!(variant.position_line(&position), "cb1/2a/3/3/A2/1BC w 2");
+        let positions = pos("a1-b2 f6-e5").unwrap();
+        assert_eq!(variant.position_line(&positions[2]), "cb1/2a/3/3/A2/1BC w 2");
         assert!(pos("a1-b2 j10-i9").unwrap_err().starts_with("move 2, j10-i9, is not legal in `"));
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Task {
     pub(super) number: u64,
     pub(super) variant: Variant,
     pub(super) position: Position,
+    /// The positions before it.
+    pub(super) earlier: Vec<Position>,
     pub(super) seed: u64,
     pub(super) stages: Vec<Stage>,
     pub(super) make: Arc<MakeServed>,
@@ -169,7 +171,12 @@ impl Task {
             _ => true,
         };
         player.new_games(1);
-        let turn = Turn { slot: 0, position: &self.position, generator: &mut generator };
+        let turn = Turn {
+            slot: 0,
+            position: &self.position,
+            earlier: &self.earlier,
+            generator: &mut generator,
+        };
         let moves = player.choose(&self.variant, &mut [turn]).map_err(|error| error.to_string())?;
         let mv = moves.first().ok_or("the player chose nothing")?;
         Ok((*mv, player.info().cloned().unwrap_or_default(), kept))

@@ -37,7 +37,7 @@ pub fn serve(
         output,
         sender,
         variant,
-        position: None,
+        positions: Vec::new(),
         level: None,
         seed: 1,
         searches: 0,
@@ -63,7 +63,8 @@ struct Server<'a> {
     output: &'a mut dyn Write,
     sender: Sender<Event>,
     variant: Variant,
-    position: Option<Position>,
+    /// The game's positions, as the controller gave them; empty before it gave any.
+    positions: Vec<Position>,
     level: Option<Level>,
     /// Base of the seeds of searches for which `go` gives none.
     seed: u64,
@@ -141,10 +142,10 @@ impl Server<'_> {
             Command::Init => self.say(&Reply::Ready)?,
             Command::SetParam { name, value } => self.set_param(&name, &value)?,
             Command::Variant(rules) => {
-                (self.variant, self.position) = (Variant::new(*rules), None);
+                (self.variant, self.positions) = (Variant::new(*rules), Vec::new());
             }
             Command::Pos(pos) => match pos.resolve(&self.variant) {
-                Ok(position) => self.position = Some(position),
+                Ok(positions) => self.positions = positions,
                 Err(message) => self.error(message)?,
             },
             Command::Level(level) => self.level = Some(level),
@@ -178,10 +179,10 @@ impl Server<'_> {
     }
 
     fn go(&mut self, seed: Option<u64>) -> io::Result<()> {
-        let Some(position) = self.position else {
+        let Some((position, earlier)) = self.positions.split_last() else {
             return self.error("there is no position; send `pos` before `go`");
         };
-        if self.variant.is_over(&position) {
+        if self.variant.is_over(position) {
             return self.error("the game is over");
         }
         self.searches += 1;
@@ -189,7 +190,8 @@ impl Server<'_> {
         let task = Task {
             number: self.searches,
             variant: self.variant.clone(),
-            position,
+            position: *position,
+            earlier: earlier.to_vec(),
             seed: seed.unwrap_or(self.seed.wrapping_add(self.searches)),
             stages: stages(self.spec, self.level.as_ref()),
             make: Arc::clone(&self.make),

@@ -43,6 +43,11 @@ impl TerminalGame {
         self.game.last()
     }
 
+    /// The positions before the last.
+    pub(super) fn earlier(&self) -> &[Position] {
+        &self.game.positions[..self.game.moves.len()]
+    }
+
     pub(super) fn line(&self) -> String {
         self.variant().position_line(self.position())
     }
