@@ -1157,6 +1157,11 @@ def experiment_028():
             of = found[row["measure"].strip("`")]
             value = [unit * float(of[k]) for k in ("estimate", "lo", "hi")]
             agree(f"{page}: {row['measure']}, {heading}", row[heading], value)
+    doubling = [elo(float(of["skill"][k])) for of in measures.values() for k in ("estimate", "lo", "hi")]
+    worth = r"\+(\d+) Elo \[\+(\d+), \+(\d+)\] for seed 1 against itself and " + ", in 007 ".join(
+        [r"\+(\d+) \[\+(\d+), \+(\d+)\] for seed 3", r"\+(\d+) \[\+(\d+), \+(\d+)\]"]
+    )
+    says(page, worth, *doubling)
     (match,) = ndjson(f"{page}/head-to-head.ndjson")
     score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
     says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
@@ -1166,22 +1171,24 @@ def experiment_028():
             re.sub(r"generation (\d+)", lambda m: f"gen-{int(m[1]):04}", row[k].strip("`"))
             for k in ("network", "opponent")
         ]
-        noise = "0" if row["noise"] == "no" else "1"
+        noise, twofold = ("0" if row[key] == "no" else "1" for key in ("noise", "twofold draws"))
         variant, simulations = row["variant"].strip("`"), row["simulations"]
-        wanted = dict(
-            variant=variant, network=names[0], opponent=names[1], simulations=simulations, noise=noise
-        )
+        wanted = dict(zip(("variant", "network", "opponent"), (variant, *names)))
+        wanted |= dict(simulations=simulations, noise=noise, twofold=twofold)
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         open_ended = [game for game in of if game["ending"] == "truncated"]
         ended = [int(game["lo"]) for game in of if game["ending"] != "truncated"]
         begun = [int(game["cycle"]) for game in open_ended if int(game["cycle"]) <= 900]
-        cycles.setdefault((variant, row["noise"]), []).extend(begun)
+        search = (variant, row["noise"], row["twofold draws"])
+        cycles.setdefault(search, []).extend(begun)
         found = [len(of), sum(m > 0 for m in ended), sum(m < 0 for m in ended), len(open_ended), len(begun)]
         for heading, value in zip(("games", "won", "lost", "truncated", "in a cycle"), found):
-            agree(f"{page}: {names}, noise {noise}, {heading}", row[heading], [value])
-        against.setdefault((variant, row["noise"]), []).append(found[:3])
+            agree(
+                f"{page}: {names}, noise {noise}, twofold draws {twofold}, {heading}", row[heading], [value]
+            )
+        against.setdefault(search, []).append(found[:3])
     free, walker = "buettgenbach-1899-free", "walker"
-    begun = cycles[free, "no"]
+    begun = cycles[free, "no", "no"]
     says(
         page,
         r"all (\d+) games end in such a cycle, which begins between plies (\d+) and (\d+)",
@@ -1190,19 +1197,36 @@ def experiment_028():
         max(begun),
     )
     sums = {key: [sum(values) for values in zip(*rows)] for key, rows in against.items()}
-    played, won, lost = sums[free, "network"]
+    played, won, lost = sums[free, "network", "no"]
     says(page, r"it wins (\d+) of (\d+) games against", won, played)
     if lost != 1:
         wrong.append(f"{page}: {lost} games lost, not one")
-    says(page, r"In `walker` (\d+) of (\d+) games", len(cycles[walker, "no"]), sums[walker, "no"][0])
-    says(page, r"With noise (\d+) of (\d+) are", sum(sums[walker, "both"][1:]), sums[walker, "both"][0])
-    played, won, lost = sums[walker, "network"]
+    says(
+        page,
+        r"In `walker` (\d+) of (\d+) games",
+        len(cycles[walker, "no", "no"]),
+        sums[walker, "no", "no"][0],
+    )
+    left, played = len(cycles[walker, "no", "both"]), sums[walker, "no", "both"]
+    if left != 1:
+        wrong.append(f"{page}: {left} games of walker in a cycle with twofold draws, not one")
+    says(page, r"one of (\d+) does, and eight", played[0])
+    if sum(played[1:]) != 8:
+        wrong.append(f"{page}: {sum(played[1:])} games finished with twofold draws, not eight")
+    says(
+        page,
+        r"With noise (\d+) of (\d+) are",
+        sum(sums[walker, "both", "no"][1:]),
+        sums[walker, "both", "no"][0],
+    )
+    played, won, lost = sums[walker, "network", "no"]
     says(page, r"only (\d+) of (\d+), all of them won", won + lost, played)
     if lost:
         wrong.append(f"{page}: {lost} games lost in walker, not none")
     behind = {}
     for game in games:
-        if (game["variant"], game["ending"]) == (walker, "truncated") and "gen-" not in game["opponent"]:
+        of_noise = (game["variant"], game["ending"], game["noise"]) == (walker, "truncated", "1")
+        if of_noise and "gen-" not in game["opponent"]:
             behind.setdefault(game["opponent"], []).append(-int(game["lo"]))
     means = [statistics.mean(of) for of in behind.values()]
     says(page, r"by (\d+) to (\d+) points by distance", min(means), max(means))

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use salta_core::{Move, Position, Variant};
+use salta_core::{Move, Variant};
 use thiserror::Error;
 
 use super::process::{Line, Process};
@@ -114,21 +114,19 @@ impl Engine {
         self.send(&Command::NewGame);
     }
 
-    /// Searches a position that is not over, in the variant that was set.
+    /// Searches a position that is not over; its variant has been set.
     ///
     /// # Errors
     /// If the program refuses, ends, or does not answer within `patience`.
     pub(crate) fn search(
         &mut self,
-        position: &Position,
+        pos: Pos,
         level: &Level,
         seed: u64,
         patience: Duration,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Found, EngineError> {
-        let variant = self.variant.as_ref().expect("a variant is set before a search");
-        let pos = Command::Pos(Pos::of(variant, position));
-        self.send(&pos);
+        self.send(&Command::Pos(pos));
         self.send(&Command::Level(*level));
         // Reads what is still pending from earlier commands, so that it is not taken for the
         // answer.

@@ -8,7 +8,7 @@ use super::spec::ProgramSpec;
 use crate::forfeit::{Fault, Forfeit};
 use crate::limit::Limit;
 use crate::player::{Answer, MakeError, Player, PlayerError, Turn};
-use crate::protocol::Level;
+use crate::protocol::{Level, Pos};
 
 /// Failed starts in a row after which the program counts as unable to play.
 const STARTS: u32 = 3;
@@ -50,7 +50,8 @@ impl ProgramPlayer {
         }
         let engine = self.engine.as_mut().expect("it has been made ready");
         let patience = self.spec.patience(&self.level);
-        match engine.search(turn.position, &self.level, seed, patience, stopped) {
+        let pos = Pos::of_turn(variant, turn);
+        match engine.search(pos, &self.level, seed, patience, stopped) {
             Ok(found) => {
                 let mv = found.mv.to_full(variant.board()).filter(|mv| moves.contains(mv));
                 Ok(mv.ok_or_else(|| illegal(variant, turn, found.mv)))

@@ -1,8 +1,10 @@
 //! Commands from a controller to an engine.
 
 use salta_core::{Move, Position, Rules, Variant};
+use salta_game::turn_between;
 
 use super::{Level, Line, MessageError, rules_of, rules_to_line};
+use crate::player::Turn;
 
 /// A line from the controller.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +52,10 @@ pub enum Mode {
     Analyze,
 }
 
+/// The most moves that the arena sends with a position, so that lines stay shorter than
+/// [`MAX_LINE`](super::MAX_LINE).
+const MAX_MOVES: usize = 9000;
+
 /// A position as the controller gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pos {
@@ -63,6 +69,19 @@ impl Pos {
     /// A position without the moves that led to it.
     pub fn of(variant: &Variant, position: &Position) -> Pos {
         Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
+    }
+
+    /// The position of a turn, with the last moves that led to it where it may repeat an earlier
+    /// one: in variants without a move limit.
+    pub fn of_turn(variant: &Variant, turn: &Turn<'_>) -> Pos {
+        if variant.rules().move_limit > 0 {
+            return Pos::of(variant, turn.position);
+        }
+        let earlier = &turn.earlier[turn.earlier.len().saturating_sub(MAX_MOVES)..];
+        let later = earlier.iter().skip(1).chain([turn.position]);
+        let moves = earlier.iter().zip(later).map(|(before, after)| turn_between(before, after));
+        let moves = moves.map(|mv| mv.to_local(variant.board())).collect();
+        Pos { moves, ..Pos::of(variant, earlier.first().unwrap_or(turn.position)) }
     }
 
     /// The first position and those after each move; at least one.
@@ -189,6 +208,8 @@ pub(super) fn words(moves: &[Move]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use salta_env::generator;
+
     use super::*;
 
     #[test]
@@ -247,6 +268,25 @@ mod tests {
         let error = resolve("pos start moves=\"e3-f4 f4-g5\"").unwrap_err();
         assert!(error.starts_with("move 2, f4-g5, is not legal in `"), "{error}");
         assert!(resolve("pos pos=\"5 w 0\"").unwrap_err().contains("10 rows"));
+    }
+
+    #[test]
+    fn a_turn_has_the_moves_before_it_where_positions_may_repeat() {
+        for (name, limited) in [("walker", false), ("nestor", true)] {
+            let variant = Variant::named(name).unwrap();
+            let mut positions = vec![variant.start()];
+            for _ in 0..4 {
+                let last = positions[positions.len() - 1];
+                positions.push(variant.after(&last, variant.moves(&last)[0]));
+            }
+            let (position, before) = positions.split_last().unwrap();
+            for known in [0, 1, 4] {
+                let (earlier, generator) = (&before[4 - known..], &mut generator(1, "turn", 0));
+                let turn = Turn { slot: 0, position, earlier, generator };
+                let resolved = Pos::of_turn(&variant, &turn).resolve(&variant).unwrap();
+                assert_eq!(resolved, positions[if limited { 4 } else { 4 - known }..], "{name}");
+            }
+        }
     }
 
     #[test]
