@@ -83,6 +83,27 @@ fn a_match_says_what_a_program_failed_in() {
     assert!(games.contains("[Forfeit \"") && games.contains("a bug in line 7"), "{games}");
 }
 
+/// The moves of a network against another, both without noise.
+fn moves_of(player: &str) -> Vec<String> {
+    let place = Place::with([]);
+    let mut duel = place.command("match --variant walker --pairs 1 --max-plies 160 --out out");
+    duel.args([player, "checkpoint:half-hour-walker:sims=1"]);
+    Said::from(duel.output().unwrap()).well();
+    let files = files(&place.path("out")).into_iter().filter(|(name, _)| name.ends_with(".games"));
+    let lines = files.flat_map(|(_, b)| b.text().lines().map(String::from).collect::<Vec<_>>());
+    lines.filter(|line| !line.is_empty() && !line.starts_with('[')).collect()
+}
+
+#[test]
+fn a_program_recognises_repetitions() {
+    let network = "checkpoint:half-hour-walker:sims=2";
+    let drawn = format!("{network},twofold_draws=true");
+    let program = format!("program:'{}' engine '{drawn}':nodes=2", binary::path().display());
+    let moves = moves_of(&drawn);
+    assert_eq!(moves_of(&program), moves);
+    assert_ne!(moves_of(network), moves);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_programs_of_a_match() {

@@ -25,3 +25,22 @@ impl Opening {
         self.moves.iter().map(before).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_positions_before_the_players_take_over() {
+        let variant = Variant::named("walker").unwrap();
+        let start = variant.start();
+        let first = variant.moves(&start)[0];
+        let one = variant.after(&start, first);
+        let second = variant.moves(&one)[0];
+        let position = variant.after(&one, second);
+        let opening = Opening { start, moves: vec![first, second], position };
+        assert_eq!(opening.earlier(&variant), [start, one]);
+        let from_a_book = Opening { start: one, moves: Vec::new(), position: one };
+        assert_eq!(from_a_book.earlier(&variant), []);
+    }
+}

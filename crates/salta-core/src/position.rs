@@ -97,8 +97,8 @@ impl Position {
         self.plies
     }
 
-    /// The position as if no ply had been played; two positions of a game repeat each other if they
-    /// are equal in this form.
+    /// The position with the number of plies set to 0, for comparison only: two positions of a game
+    /// repeat each other if they are equal in this form.
     #[must_use]
     pub const fn without_plies(&self) -> Position {
         Position { plies: 0, ..*self }

@@ -4,7 +4,7 @@
 //!   search
 //! - [`Utility`]: the value of a result: winning, points, or a mix
 //! - [`turn_between`], [`turns`], [`actions_of`]: the turns that actions make up, and back
-//! - [`Occurred`]: the positions of a game, to recognise repetitions
+//! - [`PastPositions`]: the positions of a game, to recognise repetitions
 //! - `race`: positions decided before the game ends
 //! - `counts`: a cache of exact counts
 //!
@@ -31,12 +31,12 @@
 //! ```
 
 mod counts;
-mod occurred;
+mod past_positions;
 mod race;
 mod salta_game;
 mod turn;
 mod utility;
-pub use occurred::Occurred;
+pub use past_positions::PastPositions;
 pub use salta_game::SaltaGame;
 pub use turn::{actions_of, turn_between, turns};
 pub use utility::Utility;

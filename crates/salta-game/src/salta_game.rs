@@ -8,7 +8,7 @@ use salta_env::Evaluations;
 use salta_search::{AbsorbError, Game, P0Value, Player, Search};
 
 use crate::counts::Counts;
-use crate::occurred::Occurred;
+use crate::past_positions::PastPositions;
 use crate::race::decided_margin;
 use crate::utility::Utility;
 
@@ -38,7 +38,7 @@ pub struct SaltaGame {
     exact_nodes: NodeBudget,
     exact_ends: bool,
     counts: Counts,
-    drawn: Option<Arc<Occurred>>,
+    drawn: Option<Arc<PastPositions>>,
 }
 
 impl SaltaGame {
@@ -79,26 +79,32 @@ impl SaltaGame {
         SaltaGame { exact_ends, ..self }
     }
 
-    /// Sets the positions that count as draws from now on: those that have occurred in the game that
-    /// is searched, so that a player avoids repetitions while it is ahead, as chess programs do
-    /// (*twofold draws*). None counts in a variant with a move limit, where positions of different
-    /// plies have different futures.
+    /// Whether positions can recur: in variants without a move limit. With one, equal placements at
+    /// different plies have different futures.
+    pub fn positions_can_recur(&self) -> bool {
+        self.variant.rules().move_limit == 0
+    }
+
+    /// Sets the positions that count as draws from now on, usually those that have occurred in the
+    /// game that is searched, so that a player that is ahead does not repeat them. Repetitions
+    /// within a line of the search do not count, nor does any position of a variant in which
+    /// [positions cannot recur](Self::positions_can_recur).
     ///
     /// ```
     /// use std::sync::Arc;
     /// use salta_core::Variant;
-    /// use salta_game::{Occurred, SaltaGame, Utility};
+    /// use salta_game::{PastPositions, SaltaGame, Utility};
     /// use salta_search::{Game, P0Value};
     ///
     /// let variant = Arc::new(Variant::named("walker").unwrap());
     /// let start = variant.start();
     /// let mut game = SaltaGame::new(variant, Utility::default(), 1000);
     /// assert_eq!(game.decided(&start), None);
-    /// game.set_drawn(Some(Arc::new(Occurred::new([&start]))));
+    /// game.set_drawn(Some(Arc::new(PastPositions::new([&start]))));
     /// assert_eq!(game.decided(&start), Some(P0Value(0.0)));
     /// ```
-    pub fn set_drawn(&mut self, positions: Option<Arc<Occurred>>) {
-        self.drawn = positions.filter(|_| self.variant.rules().move_limit == 0);
+    pub fn set_drawn(&mut self, positions: Option<Arc<PastPositions>>) {
+        self.drawn = positions.filter(|_| self.positions_can_recur());
     }
 
     /// The variant.
@@ -164,11 +170,11 @@ impl SaltaGame {
     pub fn known_margin(&self, position: &Position) -> Option<i32> {
         match self.variant.is_over(position) {
             true => Some(self.final_margin(position)),
-            false => self.decided_margin(position),
+            false => self.assumed_margin(position),
         }
     }
 
-    fn decided_margin(&self, position: &Position) -> Option<i32> {
+    fn assumed_margin(&self, position: &Position) -> Option<i32> {
         if self.drawn.as_ref().is_some_and(|drawn| drawn.contains(position)) {
             return Some(0);
         }
@@ -216,6 +222,6 @@ impl Game for SaltaGame {
     }
 
     fn decided(&self, state: &Position) -> Option<P0Value> {
-        self.decided_margin(state).map(|margin| self.value_of(margin))
+        self.assumed_margin(state).map(|margin| self.value_of(margin))
     }
 }

@@ -17,8 +17,8 @@ pub struct Turn<'a> {
     pub slot: usize,
     /// The position, between turns.
     pub position: &'a Position,
-    /// The positions before it, between turns, as far as the caller knows them: what a player needs
-    /// to recognise repetitions.
+    /// The positions before it, in order: each one turn before the next, the last one turn before
+    /// `position`. They show what repeats; the first ones, or all, may be missing.
     pub earlier: &'a [Position],
     /// The game's own random generator, the only source of randomness.
     pub generator: &'a mut Generator,

@@ -27,7 +27,8 @@ const TWOFOLD_DRAWS: &str = "twofold_draws";
 /// [`SearchConfig`] and of its tables, by its own name; the network's precision; and whether
 /// repetitions count as draws.
 ///
-/// Written with `sims` first and the others sorted by name, numbers in their shortest form, so that
+/// Written with `sims`, `precision` and `twofold_draws` first and the others sorted by name, numbers
+/// in their shortest form, so that
 /// equal options are equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SearchOptions {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use salta_core::{Action, Move, NodeBudget, Position, Variant};
 use salta_env::{Evaluations, Evaluator};
-use salta_game::{Occurred, SaltaGame, Utility, turn_between};
+use salta_game::{PastPositions, SaltaGame, Utility, turn_between};
 use salta_search::{ConfigError, Search, SearchConfig};
 
 use crate::info::Info;
@@ -29,9 +29,10 @@ pub struct SearchSettings {
     pub leaf_exact_nodes: NodeBudget,
     /// Whether races in which the sides can no longer meet count as decided.
     pub exact_ends: bool,
-    /// Whether positions that have occurred in the game count as draws in the search. Only variants
-    /// without a move limit have such repetitions. Trees are then not reused from move to move,
-    /// since what is drawn changes with each.
+    /// Whether positions that have occurred in the game count as draws in the search, in variants
+    /// without a move limit. Each move is then searched anew, whatever `reuse_nodes` says, since
+    /// more positions are drawn than before the move. Repetitions within a line of the search do
+    /// not count.
     pub twofold_draws: bool,
 }
 
@@ -90,10 +91,6 @@ impl SearchPlayer {
     ) -> Result<SearchPlayer, ConfigError> {
         settings.search.validate()?;
         assert!(settings.utility.is_valid(), "a utility is a share and a positive scale");
-        let mut settings = settings;
-        if settings.twofold_draws {
-            settings.search.reuse_nodes = 0;
-        }
         Ok(SearchPlayer {
             name: name.into(),
             evaluator: Box::new(evaluator),
@@ -169,15 +166,19 @@ impl SearchPlayer {
             if game.variant().is_over(turn.position) {
                 return Err(PlayerError::game_over(turn.slot));
             }
-            let occurred = self.settings.twofold_draws.then(|| {
-                let earlier = turn.earlier.iter().chain([turn.position]);
-                Arc::new(Occurred::new(earlier))
-            });
-            let mut walk = Walk { position: *turn.position, ended: false, occurred };
+            let drawn = self.drawn(game, turn);
+            let mut walk = Walk { position: *turn.position, ended: false, drawn };
             self.start_search(game, &mut walk, turn);
             walks.push(walk);
         }
         Ok(walks)
+    }
+
+    /// The positions that count as draws in the searches of this turn, if any do.
+    fn drawn(&self, game: &SaltaGame, turn: &Turn<'_>) -> Option<Arc<PastPositions>> {
+        let applies = self.settings.twofold_draws && game.positions_can_recur();
+        let past = turn.earlier.iter().chain([turn.position]);
+        applies.then(|| Arc::new(PastPositions::new(past)))
     }
 
     /// Plays the forced actions, then starts a search if the turn is not complete.
@@ -188,7 +189,10 @@ impl SearchPlayer {
         if walk.ended {
             return;
         }
-        let config = self.settings.search;
+        let mut config = self.settings.search;
+        if walk.drawn.is_some() {
+            config.reuse_nodes = 0;
+        }
         let valid = "the knobs were checked when the player was made";
         let (root, slot) = (walk.position, &mut self.searches[turn.slot]);
         match slot {
@@ -204,7 +208,7 @@ impl SearchPlayer {
         walk: &mut Walk,
         turn: &mut Turn<'_>,
     ) -> Result<Option<Position>, PlayerError> {
-        game.set_drawn(walk.occurred.clone());
+        game.set_drawn(walk.drawn.clone());
         while !walk.ended {
             let search = running(&mut self.searches, turn.slot);
             if let Some(leaf) = search.gather(game) {
@@ -303,8 +307,8 @@ impl Player for SearchPlayer {
 struct Walk {
     position: Position,
     ended: bool,
-    /// The positions that count as draws, if the settings say so.
-    occurred: Option<Arc<Occurred>>,
+    /// The positions that count as draws, if any do.
+    drawn: Option<Arc<PastPositions>>,
 }
 
 impl Walk {

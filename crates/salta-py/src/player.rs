@@ -39,7 +39,8 @@ pub(crate) fn choose(
     let variant = &position.variant;
     let choose = |stopped: &dyn Fn() -> bool| {
         let mut generator = generator(seed, "python player", 0);
-        let turn = Turn { slot: 0, position: &position.position, earlier: &[], generator: &mut generator };
+        let (position, generator) = (&position.position, &mut generator);
+        let turn = Turn { slot: 0, position, earlier: &[], generator };
         let mut player = spec.opponent().expect("networks and tables are no fixed opponents");
         player.new_games(1);
         player.choose_until(variant, &mut [turn], stopped)

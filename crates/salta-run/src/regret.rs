@@ -274,7 +274,8 @@ pub fn regret(
     Ok([Regret::of(factory, "games", games), Regret::of(factory, "placements", placements)])
 }
 
-/// A player's regret over the positions of given games, each position played independently.
+/// A player's regret over the positions of given games, each position played independently, without
+/// those before it.
 ///
 /// # Errors
 /// As for [`regret`].
@@ -285,7 +286,8 @@ pub fn regret_in_games(
     seed: u64,
 ) -> Result<Regret, RunError> {
     let of_game = |number: u64| {
-        let positions = games[number as usize].clone();
+        let positions: Vec<_> =
+            games[number as usize].iter().map(|position| vec![*position]).collect();
         let plies = 0..positions.len() as u64;
         let at = |ply| generator(seed, "regret given", number << 32 | ply);
         let mut measured = Measured::new(factory, table, plies.map(at).collect(), positions)?;
@@ -327,17 +329,18 @@ fn games(
     let mut generators: Vec<_> =
         numbers.map(|game| generator(config.seed, "regret game", game)).collect();
     let opened = |random: &mut Generator| {
-        let mut position = variant.start();
+        let mut game = vec![variant.start()];
         for _ in 0..config.opening_plies {
-            let moves = variant.moves(&position);
+            let last = game[game.len() - 1];
+            let moves = variant.moves(&last);
             if !moves.is_empty() {
-                variant.apply_move(&mut position, moves[random.random_range(0..moves.len())]);
+                game.push(variant.after(&last, moves[random.random_range(0..moves.len())]));
             }
         }
-        position
+        game
     };
-    let positions = generators.iter_mut().map(opened).collect();
-    let mut measured = Measured::new(factory, table, generators, positions)?;
+    let games = generators.iter_mut().map(opened).collect();
+    let mut measured = Measured::new(factory, table, generators, games)?;
     let unlimited = variant.rules().move_limit == 0;
     for _ in (0..).take_while(|ply| !unlimited || *ply < config.max_plies) {
         if !measured.turn()? {
@@ -363,8 +366,8 @@ fn placements(
             return position;
         }
     };
-    let positions = generators.iter_mut().map(draw).collect();
-    let mut measured = Measured::new(factory, table, generators, positions)?;
+    let games = generators.iter_mut().map(|random| vec![draw(random)]).collect();
+    let mut measured = Measured::new(factory, table, generators, games)?;
     measured.turn()?;
     Ok(measured.played)
 }
@@ -385,13 +388,12 @@ impl<'a> Measured<'a> {
         factory: &PlayerFactory,
         table: &'a Table,
         generators: Vec<Generator>,
-        positions: Vec<Position>,
+        games: Vec<Vec<Position>>,
     ) -> Result<Measured<'a>, RunError> {
         let mut player = factory.make().map_err(failed)?;
-        player.new_games(positions.len());
+        player.new_games(games.len());
         let network = factory.network().map(|(evaluator, _)| evaluator.clone());
-        let played = vec![Played::default(); positions.len()];
-        let games = positions.into_iter().map(|first| vec![first]).collect();
+        let played = vec![Played::default(); games.len()];
         Ok(Measured { player, network, table, generators, games, played })
     }
 

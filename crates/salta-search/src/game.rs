@@ -62,9 +62,9 @@ pub trait Game {
     /// The utility in `[-1, 1]` for player 0 if the game is over, else `None`.
     fn terminal(&self, state: &Self::State) -> Option<P0Value>;
 
-    /// The utility for player 0 under best play by both, where it is proven before the game ends;
-    /// such a position is a leaf, unless it is the root. Called only where
-    /// [`terminal`](Self::terminal) is `None`. By default nothing is proven.
+    /// The utility for player 0 that the search is to assume without searching further, such as one
+    /// that is proven before the game ends; such a position is a leaf, unless it is the root. Called
+    /// only where [`terminal`](Self::terminal) is `None`. By default nothing is assumed.
     fn decided(&self, state: &Self::State) -> Option<P0Value> {
         let _ = state;
         None

@@ -39,6 +39,10 @@ impl Judge {
                 };
                 Kind::Classical(reach.limit(), Some(network))
             }
+            PlayerSpec::Network { search, .. } if search.twofold_draws() == Some(true) => {
+                let what = "evaluates positions only without `twofold_draws`";
+                return Err(RunError::Other(format!("`{spec}` {what}")));
+            }
             PlayerSpec::Network { search, .. } => {
                 Kind::Network(PlayerFactory::load(spec)?, search.clone())
             }
@@ -88,6 +92,7 @@ mod tests {
         for (player, part) in [
             ("greedy", "`greedy@1` does not count points; alphabeta@2, "),
             ("alphabeta@3:threads=2", "only without `threads` and `without`"),
+            ("checkpoint:quickstart:sims=8,twofold_draws=true", "only without `twofold_draws`"),
             ("alphabeta@3:nodes=5:without=killers", "only without `threads` and `without`"),
         ] {
             let error = Judge::load(&player.parse().unwrap()).err().unwrap().to_string();

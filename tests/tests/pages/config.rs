@@ -26,9 +26,10 @@ checkpoint searches as it was trained, without noise, with 64 simulations and 1,
 exact count of a finished leaf; any key of \
 [`[selfplay.search]`](#selfplaysearch) can be set after `sims`, as in \
 `checkpoint:PATH:sims=64,c_scale=2,skip_forced=8`, and is part of the player's name. \
-So can `precision` (`f32` or `int8`) and `twofold_draws`: with `true`, positions that have occurred \
-in the game count as draws where no move limit ends it, so that a player that is ahead does not \
-repeat them.
+`precision` (`f32` or `int8`) and `twofold_draws` can be set in the same way. With \
+`twofold_draws=true`, in variants without a move limit, the search counts positions that have \
+occurred in the game as draws, so that a player that is ahead avoids them; `reuse_nodes` then has no \
+effect.
 
 The keys of a variant file are [fields of the rules](rules.md#2-fields-of-the-rules).
 ";

@@ -56,17 +56,23 @@ fn going_on_with_the_tree_makes_no_worse_player() {
     assert_ne!(played.statistics().verdict(), Verdict::Worse);
 }
 
-/// Two searchers by distance, neither of which can pass the other, in a game without a limit: how
-/// many plies repeat an earlier position.
-fn repetitions(twofold_draws: bool) -> usize {
-    let variant = variant("walker");
+/// A searcher by distance.
+fn by_distance(simulations: u32, twofold_draws: bool, reuse_nodes: u32) -> SearchPlayer {
+    let mut settings = SearchSettings { twofold_draws, ..SearchSettings::default() };
+    (settings.search.simulations, settings.search.reuse_nodes) = (simulations, reuse_nodes);
+    SearchPlayer::new(format!("{simulations}"), ByDistance, settings).unwrap()
+}
+
+/// Games between two searchers by distance, neither of which can pass the other, without a limit.
+fn without_limit(twofold_draws: bool, reuse_nodes: u32) -> Vec<GameResult> {
     let config = MatchConfig { max_plies: 160, ..small(4) };
-    let made = |name, simulations| {
-        let mut settings = SearchSettings { twofold_draws, ..SearchSettings::default() };
-        settings.search.simulations = simulations;
-        made(SearchPlayer::new(name, ByDistance, settings).unwrap())
-    };
-    let played = play(&variant, &config, &|| made("16", 16), &|| made("12", 12)).unwrap();
+    let [a, b] = [16, 12].map(|sims| move || made(by_distance(sims, twofold_draws, reuse_nodes)));
+    play(&variant("walker"), &config, &a, &b).unwrap().games
+}
+
+/// How many plies of the games repeat an earlier position.
+fn repetitions(games: &[GameResult]) -> usize {
+    let variant = variant("walker");
     let repeated = |game: &GameResult| {
         let mut position = variant.start();
         let mut seen = HashSet::from([position.without_plies()]);
@@ -76,13 +82,44 @@ fn repetitions(twofold_draws: bool) -> usize {
         };
         game.opening.iter().chain(&game.moves).filter(again).count()
     };
-    played.games.iter().map(repeated).sum()
+    games.iter().map(repeated).sum()
 }
 
 #[test]
 fn players_that_count_repetitions_as_draws_repeat_less() {
-    let [without, with] = [false, true].map(repetitions);
+    let drawn = without_limit(true, 0);
+    let [without, with] = [repetitions(&without_limit(false, 0)), repetitions(&drawn)];
     assert!(without > 200 && 2 * with < without, "{with} of {without}");
+    assert_eq!(without_limit(true, 64), drawn, "each move is searched anew");
+}
+
+/// What has occurred counts in its own game only, and only without a move limit.
+#[test]
+fn each_game_of_a_batch_has_its_own_repetitions() {
+    for (name, recurs) in [("walker", true), ("nestor", false)] {
+        let variant = variant(name);
+        let mut player = by_distance(16, true, 0);
+        let mut avoided = 0;
+        for position in positions(&variant, 20) {
+            let alone = choose(&mut player, &variant, &[position]).unwrap()[0];
+            let repeated = [variant.after(&position, alone)];
+            let mut turn = |earlier: &[&[Position]]| {
+                let mut generators: Vec<_> = earlier.iter().map(|_| generator(1, "t", 0)).collect();
+                let games = earlier.iter().zip(&mut generators).enumerate();
+                let turn = |(slot, (&earlier, generator))| Turn {
+                    slot,
+                    position: &position,
+                    earlier,
+                    generator,
+                };
+                player.choose(&variant, &mut games.map(turn).collect::<Vec<_>>()).unwrap()
+            };
+            let other = turn(&[&repeated])[0];
+            assert_eq!(turn(&[&repeated, &[], &repeated]), [other, alone, other]);
+            avoided += u32::from(other != alone);
+        }
+        assert_eq!(avoided > 0, recurs, "{avoided} in {name}");
+    }
 }
 
 fn positions(variant: &Variant, count: u64) -> Vec<Position> {

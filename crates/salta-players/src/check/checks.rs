@@ -242,10 +242,11 @@ fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Prob
 fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.set_variant(variant, terms.stopped)?;
     engine.send(&Command::Level(QUICK));
-    for plies in [0, 1, 12] {
+    let written = variant.position_line(&variant.start());
+    for (plies, position) in [0, 1, 12].into_iter().flat_map(|n| [(n, None), (n, Some(&written))]) {
         let line = line_of_play(variant, plies);
         let moves = line.into_iter().map(|mv| mv.to_local(variant.board())).collect();
-        let pos = Pos { position: None, moves };
+        let pos = Pos { position: position.cloned(), moves };
         let positions = pos.resolve(variant).expect("the line was played by the rules");
         engine.send(&Command::Pos(pos));
         legal(variant, &positions[plies], think(engine, terms.patience, terms)?)?;

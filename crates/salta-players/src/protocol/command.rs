@@ -52,9 +52,10 @@ pub enum Mode {
     Analyze,
 }
 
-/// The most moves that the arena sends with a position, so that lines stay shorter than
+/// The most moves that the arena sends with a position. A move takes at most 8 bytes (`j10:h10`
+/// and a space), so a line has at most 64,000 bytes of them and stays within
 /// [`MAX_LINE`](super::MAX_LINE).
-const MAX_MOVES: usize = 9000;
+const MAX_MOVES: usize = 8000;
 
 /// A position as the controller gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +72,11 @@ impl Pos {
         Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
     }
 
-    /// The position of a turn, with the last moves that led to it where it may repeat an earlier
-    /// one: in variants without a move limit.
+    /// The position of a turn; in variants without a move limit, where positions can recur, with the
+    /// last moves that led to it.
+    ///
+    /// # Panics
+    /// If the earlier positions are not one turn apart.
     pub fn of_turn(variant: &Variant, turn: &Turn<'_>) -> Pos {
         if variant.rules().move_limit > 0 {
             return Pos::of(variant, turn.position);
@@ -208,6 +212,8 @@ pub(super) fn words(moves: &[Move]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+    use salta_core::rules::{named, parse};
     use salta_env::generator;
 
     use super::*;
@@ -270,23 +276,54 @@ mod tests {
         assert!(resolve("pos pos=\"5 w 0\"").unwrap_err().contains("10 rows"));
     }
 
+    /// The positions of a random game.
+    fn random_game(variant: &Variant, plies: usize) -> Vec<Position> {
+        let (mut positions, mut random) = (vec![variant.start()], generator(1, "game", 0));
+        while positions.len() <= plies {
+            let last = positions[positions.len() - 1];
+            let moves = variant.moves(&last);
+            positions.push(variant.after(&last, moves[random.random_range(0..moves.len())]));
+        }
+        positions
+    }
+
+    fn pos_of_turn(variant: &Variant, earlier: &[Position], position: &Position) -> Pos {
+        let generator = &mut generator(1, "turn", 0);
+        Pos::of_turn(variant, &Turn { slot: 0, position, earlier, generator })
+    }
+
     #[test]
-    fn a_turn_has_the_moves_before_it_where_positions_may_repeat() {
-        for (name, limited) in [("walker", false), ("nestor", true)] {
-            let variant = Variant::named(name).unwrap();
-            let mut positions = vec![variant.start()];
-            for _ in 0..4 {
-                let last = positions[positions.len() - 1];
-                positions.push(variant.after(&last, variant.moves(&last)[0]));
-            }
+    fn a_turn_has_the_moves_before_it_where_positions_can_recur() {
+        let small = parse("base = \"walker\"\nboard = \"6x6\"\nranks = 1").unwrap();
+        for (rules, limited) in
+            [(named("walker").unwrap(), false), (small, false), (named("nestor").unwrap(), true)]
+        {
+            let variant = Variant::new(rules);
+            let positions = random_game(&variant, 12);
             let (position, before) = positions.split_last().unwrap();
-            for known in [0, 1, 4] {
-                let (earlier, generator) = (&before[4 - known..], &mut generator(1, "turn", 0));
-                let turn = Turn { slot: 0, position, earlier, generator };
-                let resolved = Pos::of_turn(&variant, &turn).resolve(&variant).unwrap();
-                assert_eq!(resolved, positions[if limited { 4 } else { 4 - known }..], "{name}");
+            for known in [0, 1, 12] {
+                let pos = pos_of_turn(&variant, &before[12 - known..], position);
+                let resolved = pos.resolve(&variant).unwrap();
+                assert_eq!(resolved, positions[if limited { 12 } else { 12 - known }..]);
             }
         }
+    }
+
+    #[test]
+    fn the_moves_of_a_long_game_fit_into_a_line() {
+        let variant = Variant::named("walker").unwrap();
+        let mut positions = vec![variant.start()];
+        let to_and_fro = ["j8-i7", "a3-b4", "i7-j8", "b4-a3"].into_iter().cycle();
+        for text in to_and_fro.take(MAX_MOVES + 2) {
+            let mv = variant.parse_move(text).unwrap();
+            positions.push(variant.after(&positions[positions.len() - 1], mv));
+        }
+        let (position, earlier) = positions.split_last().unwrap();
+        let pos = pos_of_turn(&variant, earlier, position);
+        assert_eq!(pos.resolve(&variant).unwrap().last(), Some(position));
+        assert_eq!(pos.moves.len(), MAX_MOVES);
+        let longest = Pos { moves: vec!["j10:h10".parse().unwrap(); MAX_MOVES], ..pos };
+        assert!(longest.to_line().to_string().len() < crate::protocol::MAX_LINE);
     }
 
     #[test]

@@ -8,25 +8,25 @@ use salta_core::Position;
 ///
 /// ```
 /// use salta_core::Variant;
-/// use salta_game::Occurred;
+/// use salta_game::PastPositions;
 ///
 /// let walker = Variant::named("walker").unwrap();
 /// let mut position = walker.start();
-/// let occurred = Occurred::new([&position]);
+/// let past = PastPositions::new([&position]);
 /// for text in ["j8-i7", "a3-b4", "i7-j8", "b4-a3"] { // each side moves a piece to and fro
 ///     let mv = walker.parse_move(text)?;
 ///     walker.play(&mut position, mv)?;
 /// }
-/// assert!(position != walker.start() && occurred.contains(&position));
+/// assert!(position != walker.start() && past.contains(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Occurred(HashSet<Position>);
+pub struct PastPositions(HashSet<Position>);
 
-impl Occurred {
-    /// These positions.
-    pub fn new<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Occurred {
-        Occurred(positions.into_iter().map(Position::without_plies).collect())
+impl PastPositions {
+    /// Collects positions.
+    pub fn new<'a>(positions: impl IntoIterator<Item = &'a Position>) -> PastPositions {
+        PastPositions(positions.into_iter().map(Position::without_plies).collect())
     }
 
     /// Whether a position with the same pieces on the same squares, the same side to move and the
