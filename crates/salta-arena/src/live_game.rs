@@ -14,6 +14,9 @@ use crate::score::final_margin;
 /// proving them gains little.
 const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 
+/// At least this many of the last positions are kept, so that a game's memory is bounded.
+const KEPT: usize = 10_000;
+
 /// A running game.
 pub(crate) struct LiveGame {
     pub(crate) id: GameId,
@@ -23,7 +26,7 @@ pub(crate) struct LiveGame {
     adjudicator: Adjudicator,
     adjudged: bool,
     pub(crate) position: Position,
-    /// The positions before it, the opening's among them.
+    /// The positions before it, the opening's among them; in a long game the last ones.
     pub(crate) earlier: Vec<Position>,
     pub(crate) generator: Generator,
 }
@@ -62,6 +65,9 @@ impl LiveGame {
         let before = self.position;
         let legal = variant.play(&mut self.position, mv).is_ok();
         if legal {
+            if self.earlier.len() == 2 * KEPT {
+                self.earlier.drain(..KEPT);
+            }
             self.earlier.push(before);
             self.moves.push(mv);
             self.adjudged = self.adjudicator.ends(&config.adjudication, variant, &self.position);

@@ -28,16 +28,15 @@ const TWOFOLD_DRAWS: &str = "twofold_draws";
 /// repetitions count as draws.
 ///
 /// Written with `sims`, `precision` and `twofold_draws` first and the others sorted by name, numbers
-/// in their shortest form, so that
-/// equal options are equal texts.
+/// in their shortest form, so that equal options are equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SearchOptions {
     /// Simulations per decision, 1 to [`MAX_SIMULATIONS`].
     simulations: u32,
     /// The network's arithmetic, if it differs from the checkpoint's.
     precision: Option<Precision>,
-    /// Whether repetitions count as draws, if named.
-    twofold_draws: Option<bool>,
+    /// Whether repetitions count as draws; written only if they do.
+    twofold_draws: bool,
     /// Keys and values in canonical form; checked when they were read.
     others: BTreeMap<String, String>,
 }
@@ -52,7 +51,7 @@ impl SearchOptions {
     /// This many simulations, with all other settings as trained.
     pub fn new(simulations: u32) -> SearchOptions {
         let others = BTreeMap::new();
-        SearchOptions { simulations, precision: None, twofold_draws: None, others }
+        SearchOptions { simulations, precision: None, twofold_draws: false, others }
     }
 
     /// Reads `key=value`, separated by commas.
@@ -80,6 +79,7 @@ impl SearchOptions {
             }
         }
         let simulations = simulations.unwrap_or(DEFAULT_SIMULATIONS);
+        let twofold_draws = twofold_draws.unwrap_or(false);
         Ok(SearchOptions { simulations, precision, twofold_draws, others })
     }
 
@@ -108,8 +108,8 @@ impl SearchOptions {
         self.precision
     }
 
-    /// Whether repetitions count as draws; `None`: as in the settings that these options change.
-    pub fn twofold_draws(&self) -> Option<bool> {
+    /// Whether repetitions count as draws.
+    pub fn twofold_draws(&self) -> bool {
         self.twofold_draws
     }
 
@@ -127,7 +127,9 @@ impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{SHORT}={}", self.simulations)?;
         self.precision.iter().try_for_each(|precision| write!(f, ",{PRECISION}={precision}"))?;
-        self.twofold_draws.iter().try_for_each(|set| write!(f, ",{TWOFOLD_DRAWS}={set}"))?;
+        if self.twofold_draws {
+            write!(f, ",{TWOFOLD_DRAWS}=true")?;
+        }
         self.others.iter().try_for_each(|(key, value)| write!(f, ",{key}={value}"))
     }
 }
@@ -268,10 +270,11 @@ mod tests {
     fn repetitions_can_count_as_draws() {
         let options = SearchOptions::parse("twofold_draws=true,precision=int8,sims=8").unwrap();
         assert_eq!(options.to_string(), "sims=8,precision=int8,twofold_draws=true");
-        let settings = SearchSettings::default();
-        assert!(!settings.twofold_draws && settings.with(&options).twofold_draws);
-        let plain = SearchOptions::new(8);
-        assert!(settings.with(&options).with(&plain).twofold_draws, "as in the settings");
+        assert!(SearchSettings::default().with(&options).twofold_draws);
+        let plain = SearchOptions::parse("twofold_draws=false,sims=8").unwrap();
+        assert_eq!(plain, SearchOptions::new(8), "equal play has one name");
+        assert!(!SearchSettings::default().with(&plain).twofold_draws);
+        assert!(SearchOptions::parse("twofold_draws=true,twofold_draws=true").is_err());
         let error = SearchOptions::parse("twofold_draws=yes").unwrap_err().to_string();
         assert!(error.ends_with("`twofold_draws`: must be true or false"), "{error}");
     }

@@ -40,8 +40,7 @@ impl SearchSettings {
     /// These settings, changed by the options of a player's name.
     #[must_use]
     pub fn with(self, options: &SearchOptions) -> SearchSettings {
-        let search = options.applied_to(self.search);
-        let twofold_draws = options.twofold_draws().unwrap_or(self.twofold_draws);
+        let (search, twofold_draws) = (options.applied_to(self.search), options.twofold_draws());
         SearchSettings { search, twofold_draws, ..self }
     }
 }

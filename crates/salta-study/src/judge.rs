@@ -39,7 +39,7 @@ impl Judge {
                 };
                 Kind::Classical(reach.limit(), Some(network))
             }
-            PlayerSpec::Network { search, .. } if search.twofold_draws() == Some(true) => {
+            PlayerSpec::Network { search, .. } if search.twofold_draws() => {
                 let what = "evaluates positions only without `twofold_draws`";
                 return Err(RunError::Other(format!("`{spec}` {what}")));
             }

@@ -30,12 +30,16 @@ fn a_searcher_by_distance_beats_random() {
     assert_eq!(searcher(ByDistance, 16).name(), "search:sims=16");
 }
 
-/// A searcher by distance that keeps its tree from move to move.
+/// A searcher by distance.
+fn by_distance(simulations: u32, twofold_draws: bool, reuse_nodes: u32) -> SearchPlayer {
+    let mut settings = SearchSettings { twofold_draws, ..SearchSettings::default() };
+    (settings.search.simulations, settings.search.reuse_nodes) = (simulations, reuse_nodes);
+    SearchPlayer::new(format!("{simulations}"), ByDistance, settings).unwrap()
+}
+
+/// One that keeps its tree from move to move.
 fn reusing(simulations: u32) -> SearchPlayer {
-    let mut settings = SearchSettings::default();
-    settings.search.simulations = simulations;
-    settings.search.reuse_nodes = 4 * simulations;
-    SearchPlayer::new("reusing", ByDistance, settings).unwrap()
+    by_distance(simulations, false, 4 * simulations)
 }
 
 #[test]
@@ -54,13 +58,6 @@ fn going_on_with_the_tree_makes_no_worse_player() {
     let (going_on, anew) = (|| made(reusing(16)), || made(searcher(ByDistance, 16)));
     let played = play(&variant("buettgenbach-1899"), &small(20), &going_on, &anew).unwrap();
     assert_ne!(played.statistics().verdict(), Verdict::Worse);
-}
-
-/// A searcher by distance.
-fn by_distance(simulations: u32, twofold_draws: bool, reuse_nodes: u32) -> SearchPlayer {
-    let mut settings = SearchSettings { twofold_draws, ..SearchSettings::default() };
-    (settings.search.simulations, settings.search.reuse_nodes) = (simulations, reuse_nodes);
-    SearchPlayer::new(format!("{simulations}"), ByDistance, settings).unwrap()
 }
 
 /// Games between two searchers by distance, neither of which can pass the other, without a limit.

@@ -178,12 +178,8 @@ impl Session {
         let mut player = self.opponent.make().map_err(|error| failed(error.to_string()))?;
         player.new_games(1);
         let mut rng = generator(self.seed, "reply", position.plies().into());
-        let turn = Turn {
-            slot: 0,
-            position: &position,
-            earlier: self.table.earlier(),
-            generator: &mut rng,
-        };
+        let (earlier, generator) = (self.table.earlier(), &mut rng);
+        let turn = Turn { slot: 0, position: &position, earlier, generator };
         let chosen =
             player.choose(variant, &mut [turn]).map_err(|error| failed(error.to_string()))?;
         let mv = chosen[0];

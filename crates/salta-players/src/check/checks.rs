@@ -206,13 +206,8 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
     engine.set_variant(variant, terms.stopped)?;
     let positions = Positions::of(variant);
     for (seed, position) in (0..).zip(positions.all()) {
-        let found = engine.search(
-            Pos::of(variant, position),
-            &QUICK,
-            seed,
-            terms.patience,
-            terms.stopped,
-        )?;
+        let pos = Pos::of(variant, position);
+        let found = engine.search(pos, &QUICK, seed, terms.patience, terms.stopped)?;
         legal(variant, position, found.mv)?;
         let mut after = *position;
         for named in &found.info.pv {
@@ -277,8 +272,8 @@ fn keeps_level(engine: &mut Engine, variant: &Variant, level: Level, terms: Term
     engine.set_variant(variant, terms.stopped)?;
     let began = Instant::now();
     let patience = level.move_time.map_or(terms.patience, |time| time + GRACE);
-    let found =
-        engine.search(Pos::of(variant, &variant.start()), &level, 1, patience, terms.stopped)?;
+    let pos = Pos::of(variant, &variant.start());
+    let found = engine.search(pos, &level, 1, patience, terms.stopped)?;
     legal(variant, &variant.start(), found.mv)?;
     if let (Some(depth), Some(most)) = (found.info.depth, level.depth)
         && depth > most
@@ -340,13 +335,8 @@ fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 fn new_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.set_variant(variant, terms.stopped)?;
     engine.new_game();
-    let found = engine.search(
-        Pos::of(variant, &variant.start()),
-        &QUICK,
-        1,
-        terms.patience,
-        terms.stopped,
-    )?;
+    let pos = Pos::of(variant, &variant.start());
+    let found = engine.search(pos, &QUICK, 1, terms.patience, terms.stopped)?;
     legal(variant, &variant.start(), found.mv)?;
     Ok("played".into())
 }
