@@ -1121,7 +1121,7 @@ def experiment_028():
     stronger = [name for name in last if name.startswith("alphabeta@2")]
     gained = [new - old for name in stronger for new, old in zip(last[name], scores[name, "25"])]
     says(page, r"the stronger two by −(\d+) to \+(\d+) percentage points", -min(gained), max(gained))
-    last_of_walker = []
+    last_of_walker, ahead, early = [], [], {}
     for row in unlimited:
         of, margins, halves = played(
             row["variant"].strip("`"), row["seed"], row["generation"], row["opponent"].strip("`")
@@ -1140,6 +1140,24 @@ def experiment_028():
         agree(f"{where}, margin", row["mean margin at the end"], [mean, mean - error, mean + error])
         if (row["variant"], row["generation"]) == ("`walker`", "110"):
             last_of_walker.append((-mean, len(of), ended.count(2), ended.count(0)))
+        if (
+            row["variant"] != "`walker`"
+            and row["generation"] == "25"
+            and "alphabeta@2" not in row["opponent"]
+        ):
+            ahead.append(mean)
+            early.setdefault(row["seed"], []).append((len(of), ended.count(2)))
+    (of_one, won), (_, won_2) = ([sum(counts) for counts in zip(*of)] for of in early.values())
+    says(
+        page,
+        r"they are (\d+) to (\d+) points ahead of .*; that of seed 1 has won (\d+) of (\d+) games by then, "
+        r"that of seed 2 (\d+)\.",
+        min(ahead),
+        max(ahead),
+        won,
+        of_one,
+        won_2,
+    )
     behind, played, won, lost = zip(*last_of_walker)
     says(page, r"it is (\d+) to (\d+) points behind", min(behind), max(behind))
     says(page, r"of (\d+) games it wins (\d+) and loses none", sum(played), sum(won))
@@ -1173,7 +1191,7 @@ def experiment_028():
         ]
         noise, twofold = ("0" if row[key] == "no" else "1" for key in ("noise", "twofold draws"))
         variant, simulations = row["variant"].strip("`"), row["simulations"]
-        wanted = dict(zip(("variant", "network", "opponent"), (variant, *names)))
+        wanted = dict(zip(("variant", "network", "opponent"), (variant, *names)), seed=row["seed"])
         wanted |= dict(simulations=simulations, noise=noise, twofold=twofold)
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         open_ended = [game for game in of if game["ending"] == "truncated"]
@@ -1184,23 +1202,50 @@ def experiment_028():
         found = [len(of), sum(m > 0 for m in ended), sum(m < 0 for m in ended), len(open_ended), len(begun)]
         for heading, value in zip(("games", "won", "lost", "truncated", "in a cycle"), found):
             agree(
-                f"{page}: {names}, noise {noise}, twofold draws {twofold}, {heading}", row[heading], [value]
+                f"{page}: {names}, seed {row['seed']}, noise {noise}, twofold draws {twofold}, {heading}",
+                row[heading],
+                [value],
             )
         against.setdefault(search, []).append(found[:3])
     free, walker = "buettgenbach-1899-free", "walker"
     begun = cycles[free, "no", "no"]
+    sums = {key: [sum(values) for values in zip(*rows)] for key, rows in against.items()}
     says(
         page,
-        r"all (\d+) games end in such a cycle, which begins between plies (\d+) and (\d+)",
+        r"(\d+) of (\d+) games of `buettgenbach-1899-free` end in such a cycle, which begins between plies "
+        r"(\d+) and (\d+)",
         len(begun),
+        sums[free, "no", "no"][0],
         min(begun),
         max(begun),
     )
-    sums = {key: [sum(values) for values in zip(*rows)] for key, rows in against.items()}
+    played, won, lost = sums[free, "both", "no"]
+    says(page, r"the same networks finish (\d+) of (\d+) games between", won + lost, played)
+    plies = [
+        int(game["plies"])
+        for game in games
+        if (game["variant"], game["noise"]) == (free, "1")
+        and game["ending"] != "truncated"
+        and game["opponent"].startswith("gen-")
+    ]
+    says(page, r"half of them by ply (\d+)", statistics.median(plies))
     played, won, lost = sums[free, "network", "no"]
-    says(page, r"it wins (\d+) of (\d+) games against", won, played)
-    if lost != 1:
-        wrong.append(f"{page}: {lost} games lost, not one")
+    says(page, r"they win (\d+) of (\d+) games and lose two", won, played)
+    if lost != 2:
+        wrong.append(f"{page}: {lost} games lost, not two")
+    if cycles[free, "no", "both"] or cycles[free, "no", "network"]:
+        wrong.append(f"{page}: games with twofold draws end in a cycle")
+    ((played, won, lost),) = against[free, "no", "both"]
+    ((_, *twofold),) = against[free, "no", "network"]
+    says(
+        page,
+        r"(\d+) of (\d+) between generations 110 and 90 are finished, and (\d+) of 32 against `greedy@1`, "
+        r"(\d+) with noise",
+        won + lost,
+        played,
+        sum(twofold),
+        sum(against[free, "network", "no"][4][1:]),
+    )
     says(
         page,
         r"In `walker` (\d+) of (\d+) games",
