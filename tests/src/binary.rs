@@ -36,16 +36,28 @@ pub fn root() -> &'static Path {
 }
 
 fn find() -> PathBuf {
-    let test = env::current_exe().expect("a test knows its own path");
-    let is_deps = |folder: &&Path| folder.file_name().is_some_and(|name| name == "deps");
-    let deps = test.ancestors().find(is_deps).expect("cargo puts tests in a folder `deps`");
-    let folder = deps.parent().expect("`deps` is in the folder of a profile");
+    let folder = profile_folder();
     let binary = folder.join(format!("salta{}", env::consts::EXE_SUFFIX));
     if !is_fresh(&binary) {
-        build(folder);
+        build(&folder);
     }
     assert!(binary.is_file(), "cargo built no {}", binary.display());
     binary
+}
+
+/// Returns the path of another binary of the workspace if it is up to date, as it is when the whole
+/// workspace is tested.
+pub fn fresh(name: &str) -> Option<PathBuf> {
+    Some(profile_folder().join(format!("{name}{}", env::consts::EXE_SUFFIX)))
+        .filter(|binary| is_fresh(binary))
+}
+
+/// The folder of the profile that built the running test.
+fn profile_folder() -> PathBuf {
+    let test = env::current_exe().expect("a test knows its own path");
+    let is_deps = |folder: &&Path| folder.file_name().is_some_and(|name| name == "deps");
+    let deps = test.ancestors().find(is_deps).expect("cargo puts tests in a folder `deps`");
+    deps.parent().expect("`deps` is in the folder of a profile").to_path_buf()
 }
 
 /// Whether the binary exists and is no older than any source in cargo's list beside it.

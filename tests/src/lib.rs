@@ -1,5 +1,4 @@
-//! Helpers for tests that run the whole program as a user does, and for tests of the workspace's
-//! structure. They panic if anything that a test depends on fails.
+//! Helpers for tests that run the whole program as a user does. They panic if anything that a test depends on fails.
 
 /// The binary under test.
 pub mod binary;
@@ -9,10 +8,6 @@ pub mod chromium;
 pub mod drawn;
 /// The arguments of campaigns.
 pub mod flags;
-/// Dependencies between the files of a crate.
-pub mod imports;
-/// Which crates may depend on which others.
-pub mod layers;
 /// Private file systems for tests.
 pub mod namespace;
 /// Temporary directories in which to run `salta`, and its output and files.

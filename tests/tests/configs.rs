@@ -58,6 +58,7 @@ fn in_small(text: &str) -> Vec<String> {
         "train.batch=8",
         "train.steps_per_generation=2",
         "tournament.simulations=2",
+        "tournament.opponents=[\"random\"]",
         "tournament.generations=[0]",
     ];
     sets.extend(plain.map(String::from));

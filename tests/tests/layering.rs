@@ -1,39 +1,41 @@
 //! The crates respect the layers of the workspace.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, MetadataCommand, Package};
+#[path = "layering/imports.rs"]
+mod imports;
+#[path = "layering/layers.rs"]
+mod layers;
+
+use imports::Imports;
+use layers::{Member, violations};
 use salta_tests::binary::root;
-use salta_tests::imports::Imports;
-use salta_tests::layers::{Member, violations};
 use salta_tests::texts;
+use toml::Table;
 
-fn member(package: &Package) -> Member {
-    let names = |dev: bool| {
-        let kind = |kind| (kind == DependencyKind::Development) == dev;
-        let chosen = package.dependencies.iter().filter(|dependency| kind(dependency.kind));
-        chosen.map(|dependency| dependency.name.clone()).collect()
+fn member(crate_folder: PathBuf) -> Member {
+    let manifest = fs::read_to_string(crate_folder.join("Cargo.toml")).unwrap();
+    let manifest: Table = manifest.parse().unwrap();
+    let targets = manifest.get("target").and_then(|of| of.as_table()).into_iter().flatten();
+    let tables: Vec<&Table> =
+        iter::once(&manifest).chain(targets.map(|(_, table)| table.as_table().unwrap())).collect();
+    let names = |kinds: &[&str]| {
+        let chosen = kinds.iter().flat_map(|kind| tables.iter().filter_map(|of| of.get(*kind)));
+        chosen.flat_map(|table| table.as_table().unwrap().keys().cloned()).collect()
     };
-    Member { name: package.name.to_string(), normal: names(false), dev: names(true) }
-}
-
-fn members_of(manifest: &str) -> Vec<Member> {
-    let metadata = MetadataCommand::new()
-        .manifest_path(root().join(manifest))
-        .no_deps()
-        .exec()
-        .expect("cargo metadata");
-    metadata.workspace_packages().into_iter().map(member).collect()
+    let name = manifest["package"]["name"].as_str().unwrap().into();
+    let normal = names(&["dependencies", "build-dependencies"]);
+    Member { name, normal, dev: names(&["dev-dependencies"]) }
 }
 
 #[test]
 fn every_crate_depends_on_lower_layers_only() {
-    // The Python package is a separate workspace.
-    let members: Vec<Member> =
-        ["Cargo.toml", "crates/salta-py/Cargo.toml"].into_iter().flat_map(members_of).collect();
-    for name in ["salta-core", "salta-py"] {
-        assert!(members.iter().any(|member| member.name == name), "{members:?}");
+    let members: Vec<Member> = crate_folders().into_iter().map(member).collect();
+    for (name, on) in [("salta-cli", "salta-run"), ("salta-py", "salta-core")] {
+        let on = |member: &Member| member.normal.iter().any(|dependency| dependency == on);
+        assert!(members.iter().any(|member| member.name == name && on(member)), "{members:?}");
     }
     let violations = violations(&members);
     assert!(violations.is_empty(), "{}", violations.join("\n"));
@@ -76,21 +78,20 @@ fn burn_is_used_in_its_places() {
     assert!(elsewhere.is_empty(), "{elsewhere:?}");
 }
 
-/// Returns the source folders of every crate and of the tests.
-fn source_folders() -> Vec<PathBuf> {
+/// The folders of every crate, the Python package (a separate workspace) and the tests included.
+fn crate_folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
-    let mut folders: Vec<PathBuf> = crates.map(|entry| entry.unwrap().path().join("src")).collect();
-    folders.push(root().join("tests/src"));
+    let mut folders: Vec<PathBuf> = crates.map(|entry| entry.unwrap().path()).collect();
+    folders.push(root().join("tests"));
     folders.sort();
+    assert!(folders.len() > 20, "{folders:?}");
     folders
 }
 
 #[test]
 fn no_files_import_in_a_circle() {
-    let folders = source_folders();
-    assert!(folders.len() > 20, "{folders:?}");
     let mut circles = Vec::new();
-    for src in folders {
+    for src in crate_folders().into_iter().map(|folder| folder.join("src")) {
         let found = Imports::read(&src).circles();
         circles.extend(found.iter().map(|text| format!("{}: {text}", src.display())));
     }

@@ -4,7 +4,7 @@
 use std::env;
 use std::process::Command;
 
-use salta_tests::binary::root;
+use salta_tests::binary::{self, root};
 use salta_tests::chromium::{ADVICE, node_test};
 use salta_tests::place::{Place, Said};
 use salta_tests::serving::Serving;
@@ -22,6 +22,7 @@ fn the_board_works_without_a_server() {
     let built = Command::new(cargo)
         .args(["run", "--quiet", "--locked", "-p", "xtask", "--", "site"])
         .arg(&site)
+        .envs(binary::fresh("site").map(|writer| ("SALTA_SITE_WRITER", writer)))
         .current_dir(root())
         .status()
         .unwrap();

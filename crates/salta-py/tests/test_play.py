@@ -126,6 +126,8 @@ def test_a_run_is_trained_resumed_and_told_of(tmp_path):
     first = salta.train(config, tmp_path / "run", sets=sets, until=1, progress=told.append)
     with pytest.raises(salta.SaltaError, match="made with another config: `"):
         salta.train(config, tmp_path / "run")
+    with pytest.raises(salta.SaltaError, match="--features burn"):  # which the package is without
+        salta.train(config, tmp_path / "autodiff", sets=sets | {"learner.gradient": "autodiff"})
     rest = salta.train(config, tmp_path / "run", sets=sets, progress=told.append)
     assert [line["generation"] for line in told] == [1, 2, 3] and first == told[:1] and rest == told
     shutil.rmtree(tmp_path / "run" / "learner" / "gen-0003")  # as if killed before it was written

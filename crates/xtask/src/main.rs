@@ -10,6 +10,7 @@ mod system;
 
 use std::env;
 use std::process::ExitCode;
+use std::thread;
 
 use crate::system::{Install, cargo, run, summary};
 
@@ -51,8 +52,8 @@ const LINT: [&str; 6] = [
     "clippy --workspace --all-targets --locked -- -D warnings",
     // Also the targets that `cargo test` and `cargo bench` leave out.
     "clippy --workspace --test * --bench * --locked -- -D warnings",
-    // Without burn, as the program is built.
-    "clippy --package salta-cli --locked -- -D warnings",
+    // Without burn, as the program is built; no other crate has that feature.
+    "clippy --package salta-net --no-default-features --locked -- -D warnings",
     // The Python package is a separate workspace.
     "fmt --manifest-path crates/salta-py/Cargo.toml --check",
     "clippy --manifest-path crates/salta-py/Cargo.toml --target-dir target/python/cargo --locked \
@@ -107,7 +108,7 @@ fn torture(arguments: &[&str]) -> Result<(), String> {
         system::install(&["strace"])?;
     }
     let binary = system::build_binary()?;
-    let mut torture = cargo("test --locked -p salta-tests --test torture --");
+    let mut torture = cargo("test --workspace --locked --test torture --");
     run(torture.args(arguments).env("SALTA_BINARY", binary))
 }
 
@@ -127,9 +128,10 @@ fn test(install: Install) -> Result<(), String> {
     [&browser, &site].into_iter().flatten().for_each(|skipped| eprintln!("> SKIPPED: {skipped}"));
     let skip = |skipped: &Option<String>, variable| skipped.as_ref().map(|_| (variable, "1"));
     let (no_browser, no_site) = (skip(&browser, browser::SKIP), skip(&site, site::SKIP));
-    for tests in ["--workspace", "--package salta-net --no-default-features"] {
-        run(cargo(&format!("test {tests} --locked")).envs(no_browser).envs(no_site))?;
-    }
+    // Waits for the network while the compiler works.
+    let environment = thread::spawn(python::environment);
+    run(cargo("test --workspace --locked").envs(no_browser).envs(no_site))?;
+    environment.join().expect("the thread does not panic")?;
     summary([browser, site, python::test(install)?, system::without_namespaces()]);
     Ok(())
 }

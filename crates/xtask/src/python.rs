@@ -32,7 +32,7 @@ pub(crate) fn nightly(install: Install) -> Result<Option<String>, String> {
 /// Python of the environment, and the wheel.
 pub(crate) fn wheel(out: &Path, arguments: &[&str]) -> Result<(PathBuf, PathBuf), String> {
     let home = Path::new(HOME);
-    let python = environment(home)?;
+    let python = environment()?;
     let _ = fs::remove_dir_all(out); // of earlier builds
     let manifest = format!("{CRATE}/Cargo.toml");
     run(Command::new(bin(home, "maturin"))
@@ -57,8 +57,9 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     run(Command::new(&python).args(notebooks).env("SALTA", &salta))?;
     // The ONNX Runtime of the environment also computes ONNX models for the program.
     let venv = absolute(&format!("{HOME}/venv"))?;
-    for tests in ["salta-tests --test onnx", "salta-net --lib -- onnx:: ops::"] {
-        run(cargo(&format!("test --locked --package {tests}"))
+    // As a part of the workspace: what was built for its tests serves here too.
+    for tests in ["--test onnx", "--lib -- onnx:: ops::"] {
+        run(cargo(&format!("test --workspace --locked {tests}"))
             .env("SALTA_BINARY", &salta)
             .env("SALTA_NEEDS_ONNX", "1")
             .env("VIRTUAL_ENV", &venv))?;
@@ -96,7 +97,8 @@ fn find_torch(python: &Path, install: Install) -> Option<String> {
 }
 
 /// Returns the Python of a virtual environment with what the tests need.
-fn environment(home: &Path) -> Result<PathBuf, String> {
+pub(crate) fn environment() -> Result<PathBuf, String> {
+    let home = Path::new(HOME);
     let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let requirements = Path::new(CRATE).join("requirements-hashed.txt");
     let stamp = home.join("installed.txt");

@@ -1,6 +1,8 @@
 //! `cargo xtask site`: the board as plain files.
 
+use std::env;
 use std::path::Path;
+use std::process::Command;
 
 use crate::system::{self, Install, cargo, has_target, run};
 
@@ -11,11 +13,17 @@ const BOARDS: [&str; 3] =
 /// Target for which the program is compiled.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
+/// Environment variable with a program that writes the pages, so that none is built.
+const WRITER: &str = "SALTA_SITE_WRITER";
+
 /// Builds the program for WebAssembly and writes the pages with it into a folder.
 pub(crate) fn build(out: &str) -> Result<(), String> {
     run(cargo("build --locked -p salta-wasm --profile site --target").arg(TARGET))?;
     let program = Path::new("target").join(TARGET).join("site/salta_wasm.wasm");
-    let mut pages = cargo("run --quiet --locked -p salta-web --bin site --");
+    let mut pages = match env::var_os(WRITER) {
+        Some(writer) => Command::new(writer),
+        None => cargo("run --quiet --locked -p salta-web --bin site --"),
+    };
     run(pages.arg(program).arg(out).args(BOARDS))
 }
 

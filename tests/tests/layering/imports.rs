@@ -15,7 +15,7 @@ use source::{Import, Source};
 
 /// The files of a crate, as paths below `src`, and the files that each uses.
 #[derive(Debug, Default)]
-pub struct Imports {
+pub(crate) struct Imports {
     files: Vec<String>,
     /// For each file: the files it uses, each with the names used.
     uses: Vec<BTreeMap<usize, BTreeSet<String>>>,
@@ -31,7 +31,7 @@ struct Module {
 
 impl Imports {
     /// Reads the crate whose `lib.rs` (or `main.rs`) is in `src`.
-    pub fn read(src: &Path) -> Imports {
+    pub(crate) fn read(src: &Path) -> Imports {
         let root = if src.join("lib.rs").exists() { "lib.rs" } else { "main.rs" };
         let mut modules = Vec::new();
         add(src, root.to_owned(), None, &mut modules);
@@ -40,7 +40,7 @@ impl Imports {
     }
 
     /// Returns a description of each group of files that use each other.
-    pub fn circles(&self) -> Vec<String> {
+    pub(crate) fn circles(&self) -> Vec<String> {
         let reached: Vec<BTreeSet<usize>> =
             (0..self.files.len()).map(|file| self.reached(file)).collect();
         let mut circles = Vec::new();

@@ -18,17 +18,17 @@ const BURNS: &str = "salta-net";
 
 /// A crate of the workspace and the names of its dependencies.
 #[derive(Clone, Debug, Default)]
-pub struct Member {
+pub(crate) struct Member {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Its normal and build dependencies.
-    pub normal: Vec<String>,
+    pub(crate) normal: Vec<String>,
     /// Its dev-dependencies, for tests and benches.
-    pub dev: Vec<String>,
+    pub(crate) dev: Vec<String>,
 }
 
 /// Returns a sentence for each dependency that violates the layering.
-pub fn violations(members: &[Member]) -> Vec<String> {
+pub(crate) fn violations(members: &[Member]) -> Vec<String> {
     let unknown = members
         .iter()
         .filter(|member| layer(&member.name).is_none())
