@@ -1150,8 +1150,8 @@ def experiment_028():
     (of_one, won), (_, won_2) = ([sum(counts) for counts in zip(*of)] for of in early.values())
     says(
         page,
-        r"they are (\d+) to (\d+) points ahead of .*; that of seed 1 has won (\d+) of (\d+) games by then, "
-        r"that of seed 2 (\d+)\.",
+        r"they are (\d+) to (\d+) points ahead of .*; seed 1's has won (\d+) of (\d+) games by then, "
+        r"seed 2's has won (\d+)\.",
         min(ahead),
         max(ahead),
         won,
@@ -1210,15 +1210,18 @@ def experiment_028():
     free, walker = "buettgenbach-1899-free", "walker"
     begun = cycles[free, "no", "no"]
     sums = {key: [sum(values) for values in zip(*rows)] for key, rows in against.items()}
+    played, won, lost = sums[free, "no", "no"]
     says(
         page,
-        r"(\d+) of (\d+) games of `buettgenbach-1899-free` end in such a cycle, which begins between plies "
-        r"(\d+) and (\d+)",
+        r"none of (\d+) games of `buettgenbach-1899-free` is finished, and (\d+) end in such a cycle, which "
+        r"begins between plies (\d+) and (\d+)",
+        played,
         len(begun),
-        sums[free, "no", "no"][0],
         min(begun),
         max(begun),
     )
+    if won or lost:
+        wrong.append(f"{page}: {won + lost} games finished without noise, not none")
     played, won, lost = sums[free, "both", "no"]
     says(page, r"the same networks finish (\d+) of (\d+) games between", won + lost, played)
     plies = [
@@ -1236,15 +1239,21 @@ def experiment_028():
     if cycles[free, "no", "both"] or cycles[free, "no", "network"]:
         wrong.append(f"{page}: games with twofold draws end in a cycle")
     ((played, won, lost),) = against[free, "no", "both"]
-    ((_, *twofold),) = against[free, "no", "network"]
+    ((games_of_twofold, *twofold),) = against[free, "no", "network"]
     says(
         page,
-        r"(\d+) of (\d+) between generations 110 and 90 are finished, and (\d+) of 32 against `greedy@1`, "
-        r"(\d+) with noise",
+        r"(\d+) of (\d+) between generations 110 and 90 are finished, and (\d+) of (\d+) against "
+        r"`greedy@1`, (\d+) with noise",
         won + lost,
         played,
         sum(twofold),
-        sum(against[free, "network", "no"][4][1:]),
+        games_of_twofold,
+        next(
+            int(row["won"]) + int(row["lost"])
+            for row in ends
+            if (row["opponent"], row["seed"], row["noise"]) == ("`greedy@1`", "2", "network")
+            and row["variant"].strip("`") == free
+        ),
     )
     says(
         page,
@@ -1295,6 +1304,19 @@ def experiment_028():
             found = float(measures[heading][measure]["estimate"])
             agree(f"{page}: {heading}: {measure}, from the games", f"{found:.3f}", [value])
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
+    player = "checkpoint:half-hour-free:sims={},precision=int8,twofold_draws=true,gumbel_scale=0.8".format
+    nine, ten, eleven = (
+        [100 * matches[player(n), player(5)]["statistics"]["score"][k] for k in ("estimate", "lo", "hi")]
+        for n in (9, 10, 11)
+    )
+    says(
+        page,
+        r"with 9 the network scores (\d+) % \[(\d+), (\d+)\] against itself with 5, with 10 (\d+) %, "
+        r"with 11 (\d+) % \[(\d+), (\d+)\]",
+        *nine,
+        ten[0],
+        *eleven,
+    )
     for below, row in (pair for ladder in levels for pair in zip(ladder, ladder[1:])):
         found = matches[row["player"].strip("`"), below["player"].strip("`")]["statistics"]
         score = [100 * found["score"][k] for k in ("estimate", "lo", "hi")]

@@ -1,4 +1,5 @@
-//! Helpers for tests that run the whole program as a user does. They panic if anything that a test depends on fails.
+//! Helpers for tests that run the whole program as a user does. They panic if anything that a test
+//! depends on fails.
 
 /// The binary under test.
 pub mod binary;

@@ -85,9 +85,12 @@ impl Serialize for Level {
 
 fn about_network(name: &str, search: &SearchOptions) -> Sentence {
     let network = Sentence::new(format!("network.{name}"), []);
-    match search.applied_to(SearchConfig::default()).simulations {
-        1 => say!("plays.policy", network),
-        count => say!("plays.simulations", network, count),
+    let search = search.applied_to(SearchConfig::default().without_noise());
+    // With one simulation the move of the largest sum of noise and logit is a sample of the policy.
+    match (search.simulations, search.gumbel.gumbel_scale) {
+        (1, 0.0) => say!("plays.policy", network),
+        (1, scale) => say!("plays.sampled", network, temperature = scale.to_string()),
+        (count, _) => say!("plays.simulations", network, count),
     }
 }
 
@@ -174,6 +177,8 @@ mod tests {
         let expected =
             "a network that taught itself the game in two hours, with 56 simulations per move";
         assert_eq!(two_cores, expected);
+        let sampled = Ladder::of("walker").level("novice").unwrap().about().to_string();
+        assert!(sampled.ends_with("good ones more often (temperature 1)"), "{sampled}");
     }
 
     #[test]

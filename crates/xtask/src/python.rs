@@ -97,7 +97,7 @@ fn find_torch(python: &Path, install: Install) -> Option<String> {
 }
 
 /// Returns the Python of a virtual environment with what the tests need.
-pub(crate) fn environment() -> Result<PathBuf, String> {
+fn environment() -> Result<PathBuf, String> {
     let home = Path::new(HOME);
     let text = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let requirements = Path::new(CRATE).join("requirements-hashed.txt");

@@ -108,6 +108,7 @@ fn the_server_says_what_it_offers() {
         ("buettgenbach-1899", "two-cores"),
         ("nestor", "half-hour-nestor"),
         ("walker", "half-hour-walker"),
+        ("buettgenbach-1899-free", "half-hour-free"),
         ("walker-9i", "all-variants"),
         ("checkerboard", "alphabeta@3:net=checkerboard"),
     ] {
