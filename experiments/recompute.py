@@ -1227,7 +1227,7 @@ def experiment_028():
     plies = [
         int(game["plies"])
         for game in games
-        if (game["variant"], game["noise"]) == (free, "1")
+        if (game["variant"], game["noise"], game["twofold"]) == (free, "1", "0")
         and game["ending"] != "truncated"
         and game["opponent"].startswith("gen-")
     ]
@@ -1252,8 +1252,20 @@ def experiment_028():
             int(row["won"]) + int(row["lost"])
             for row in ends
             if (row["opponent"], row["seed"], row["noise"]) == ("`greedy@1`", "2", "network")
-            and row["variant"].strip("`") == free
+            and (row["variant"].strip("`"), row["twofold draws"]) == (free, "no")
         ),
+    )
+    with_both = [
+        (won + lost, played)
+        for variant in (free, walker)
+        for who in ("both", "network")
+        for played, won, lost in against[variant, who, who]
+    ]
+    says(
+        page,
+        r"With both, (\d+) of (\d+) and (\d+) of (\d+) are finished; in `walker` (\d+) of (\d+) and "
+        r"(\d+) of (\d+)\.",
+        *(number for counts in with_both for number in counts),
     )
     says(
         page,
@@ -1288,8 +1300,8 @@ def experiment_028():
         wrong.append(f"{page}: {lost} games lost in walker, not none")
     behind = {}
     for game in games:
-        of_noise = (game["variant"], game["ending"], game["noise"]) == (walker, "truncated", "1")
-        if of_noise and "gen-" not in game["opponent"]:
+        of_noise = (game["variant"], game["noise"], game["twofold"]) == (walker, "1", "0")
+        if of_noise and game["ending"] == "truncated" and "gen-" not in game["opponent"]:
             behind.setdefault(game["opponent"], []).append(-int(game["lo"]))
     means = [statistics.mean(of) for of in behind.values()]
     says(page, r"by (\d+) to (\d+) points by distance", min(means), max(means))
