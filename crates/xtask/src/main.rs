@@ -46,15 +46,13 @@ PyTorch, an emulator, targets.
 Without it, tests whose programs are missing are skipped, and the summary says so.";
 
 /// Cargo's calls for `lint`, beside that for the documentation.
-const LINT: [&str; 7] = [
+const LINT: [&str; 6] = [
     "fmt --all --check",
     "clippy --workspace --all-targets --locked -- -D warnings",
     // Also the targets that `cargo test` and `cargo bench` leave out.
     "clippy --workspace --test * --bench * --locked -- -D warnings",
     // Without burn, as the program is built.
     "clippy --package salta-cli --locked -- -D warnings",
-    // The one crate whose code depends on burn, with its tests.
-    "clippy --package salta-net --no-default-features --all-targets --locked -- -D warnings",
     // The Python package is a separate workspace.
     "fmt --manifest-path crates/salta-py/Cargo.toml --check",
     "clippy --manifest-path crates/salta-py/Cargo.toml --target-dir target/python/cargo --locked \
@@ -129,7 +127,9 @@ fn test(install: Install) -> Result<(), String> {
     [&browser, &site].into_iter().flatten().for_each(|skipped| eprintln!("> SKIPPED: {skipped}"));
     let skip = |skipped: &Option<String>, variable| skipped.as_ref().map(|_| (variable, "1"));
     let (no_browser, no_site) = (skip(&browser, browser::SKIP), skip(&site, site::SKIP));
-    run(cargo("test --workspace --locked").envs(no_browser).envs(no_site))?;
+    for tests in ["--workspace", "--package salta-net --no-default-features"] {
+        run(cargo(&format!("test {tests} --locked")).envs(no_browser).envs(no_site))?;
+    }
     summary([browser, site, python::test(install)?, system::without_namespaces()]);
     Ok(())
 }
