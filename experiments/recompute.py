@@ -320,7 +320,7 @@ def ablation(folder):
                 "p (Holm)": number("p_holm"),
                 "detectable": percent("detectable"),
                 "compute": number("compute"),
-                "panel, points of score %": percent("panel", "panel_lo", "panel_hi"),
+                "panel, percentage points": percent("panel", "panel_lo", "panel_hi"),
             }
             for heading, values in cells.items():
                 cell = page.get(heading)
@@ -1037,11 +1037,14 @@ def experiment_027():
         size: statistics.mean(
             float(r["seconds"]) for r in trained if (r["rules"], r["size"]) == ("forward", size)
         )
-        for size in ("4x1", "48x2")
+        for size in ("4x1", "16x2", "48x2")
     }
     says(page, r"takes (\d+) times the compute", compute["48x2"] / compute["4x1"])
     says(page, r"and (\d+) seconds on average instead of (\d+)", seconds["48x2"], seconds["4x1"])
     late = [row for row in kept["forward"] if row["positions"] == "placements"]
+    part = [r for r in late if (r["size"], r["generation"], r["simulations"]) == ("16x2", "96", "1024")]
+    early = statistics.mean(float(row["loss"]) for row in part), 96 / 512 * seconds["16x2"], seconds["4x1"]
+    says(page, r"16x2 loses (\S+) after (\d+) seconds \(generation 96\), less than 4x1 after (\d+)", *early)
     exchanges = []
     for size in compute:
         of = [row for row in late if row["size"] == size]
@@ -1419,18 +1422,18 @@ def experiment_020():
             noticed = [c for c in of if c["by"]]
             counts = {
                 "tried": len(of),
-                "noticed": len(noticed),
-                "noticed by the crates' tests": sum(not c["by"].startswith("salta-tests") for c in noticed),
-                "noticed by all": len(noticed),
+                "caught": len(noticed),
+                "caught by the crates' tests": sum(not c["by"].startswith("salta-tests") for c in noticed),
+                "caught by all": len(noticed),
                 "survived": sum(c["outcome"] == "survived" for c in of),
                 "not reached": sum(c["outcome"] == "not reached" for c in of),
             }
             for heading in counts.keys() & row.keys():
                 agree(f"{page}: {crate}, {heading}", row[heading], [counts[heading]])
-            share = row.get("noticed, %") or row["noticed by all, %"]
+            share = row.get("caught, %") or row["caught by all, %"]
             agree(f"{page}: {crate}", share, wilson(len(noticed), len(of)))
     again = [bool(c["by"]) for c in changes if c["seed"] == "2 again"]
-    says(page, r"(\d+) of (\d+) are noticed; of two", sum(again), len(again))
+    says(page, r"(\d+) of (\d+) are caught; of two", sum(again), len(again))
 
 
 def experiment_levels():
