@@ -136,6 +136,9 @@ test("numbers are written as Germans write them", async () => {
   const thinking = await textOf(page.locator("#thinking"));
   assert.match(thinking, /Vorsprung von Weiß [+−]?\d+,\d; Tiefe \d+, .* Knoten/);
   await close(page);
+  const free = await open({ variant: "buettgenbach-1899-free" }, GERMAN);
+  await until(async () => /Temperatur 3,2/.test(await textOf(free.locator("#levels tbody"))), "no decimal comma");
+  await close(free);
   const training = await open("", { ...GERMAN, path: "training" });
   const values = await training.locator("#charts text").allTextContents();
   assert.ok(values.some((value) => /^\d+,\d+$/.test(value)));

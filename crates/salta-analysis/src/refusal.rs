@@ -9,7 +9,7 @@ use crate::sentence::Sentence;
 use crate::words::must_jump;
 
 /// Why a move was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Refusal {
     /// What to say.
     pub sentence: Sentence,

@@ -25,18 +25,20 @@ const MOST: usize = 400;
 /// let said = say!("refused.apart", from = "e3", to = "e5");
 /// assert_eq!(said.to_string(), "e5 is not next to e3.");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sentence {
     key: Cow<'static, str>,
     with: BTreeMap<&'static str, Part>,
 }
 
 /// What fills a gap.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Part {
-    /// A number.
+    /// A whole number.
     Number(i64),
+    /// A decimal number, which each language writes in its own way.
+    Decimal(f32),
     /// A name of something, or text that is not translated.
     Text(String),
     /// A part with gaps of its own.
@@ -122,6 +124,7 @@ impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Part::Number(number) => number.fmt(f),
+            Part::Decimal(number) => number.fmt(f),
             Part::Text(text) => f.write_str(text),
             Part::Sentence(sentence) => sentence.fmt(f),
             Part::List(names) => match &names[..] {
@@ -160,6 +163,7 @@ parts! {
     u64: |number| Part::Number(number as i64);
     usize: |number| Part::Number(number as i64);
     i64: |number| Part::Number(number);
+    f32: |number| Part::Decimal(number);
     char: |letter| letter.to_string().into();
     String: |text| text.as_str().into();
     Vec<String>: |names| Part::List(names);

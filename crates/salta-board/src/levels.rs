@@ -89,7 +89,7 @@ fn about_network(name: &str, search: &SearchOptions) -> Sentence {
     // With one simulation the move of the largest sum of noise and logit is a sample of the policy.
     match (search.simulations, search.gumbel.gumbel_scale) {
         (1, 0.0) => say!("plays.policy", network),
-        (1, scale) => say!("plays.sampled", network, temperature = scale.to_string()),
+        (1, scale) => say!("plays.sampled", network, temperature = scale),
         (count, _) => say!("plays.simulations", network, count),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use salta_analysis::{EvaluationError, GameError, Sentence, say};
 
 /// Why a request has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Refused {
     /// The request is invalid.
     Bad(Sentence),

@@ -61,6 +61,7 @@ function filled(part, choices) {
 /** @param {any} part */
 function inWords(part) {
   if (Array.isArray(part)) return enumeration.format(part);
+  if (typeof part === "number" && !Number.isInteger(part)) return part.toLocaleString(language);
   return part?.key ? said(part) : String(part ?? "");
 }
 

@@ -11,7 +11,7 @@ use salta_board::Refused;
 use serde_json::{Value, json};
 
 /// Why a request was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ApiError {
     status: StatusCode,
     sentence: Sentence,
