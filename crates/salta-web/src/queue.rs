@@ -54,8 +54,7 @@ impl Queue {
 
     fn busy(&self) -> ApiError {
         let seconds = self.seconds();
-        let Queue { what, most, .. } = self;
-        ApiError::busy(say!("error.busy", what = *what, most = *most, seconds), seconds)
+        ApiError::busy(say!("error.busy", what = self.what, seconds), seconds)
     }
 
     /// Approximate number of seconds until every waiting request has had its turn.
