@@ -85,14 +85,16 @@ fn input(graph: &GraphProto) -> Result<(Option<usize>, Encoding), OnnxError> {
         [_, Some(SQUARES), Some(features)] => Encoding::of_features(features),
         _ => None,
     };
-    if let Some(batch) = found.dims[0]
+    // Without a shape, or with that of a scalar, there is no batch either.
+    let batch = found.dims.first().copied().flatten();
+    if let Some(batch) = batch
         && !(1..=MAX_BATCH).contains(&batch)
     {
         let what = format!("its batch is {batch}; a fixed one is from 1 to {MAX_BATCH}");
         return Err(OnnxError(what));
     }
     match reads.filter(|_| found.is_float && input.name == FEATURES) {
-        Some(reads) => Ok((found.dims[0], reads)),
+        Some(reads) => Ok((batch, reads)),
         None => Err(OnnxError(format!("its input must be {expected}, not {found}"))),
     }
 }
@@ -172,7 +174,7 @@ impl std::fmt::Display for Tensor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::onnx::messages::{StringStringEntryProto, TensorProto};
+    use crate::onnx::messages::{StringStringEntryProto, TensorProto, TensorShapeProto};
 
     /// A model with these inputs and outputs: pairs of name and dimensions after the batch.
     fn model(inputs: &[(&str, &[usize])], outputs: &[(&str, &[usize])]) -> ModelProto {
@@ -247,6 +249,12 @@ mod tests {
         ] {
             let error = read(&model(&inputs, &outputs)).unwrap_err();
             assert!(error.contains(part), "{part}: {error}");
+        }
+        for shape in [None, Some(TensorShapeProto::default())] {
+            let mut scalar = model(&[INPUT], &[POLICY, value]);
+            let input = &mut scalar.graph.as_mut().unwrap().input[0];
+            input.r#type.as_mut().unwrap().tensor_type.as_mut().unwrap().shape = shape;
+            assert!(read(&scalar).unwrap_err().contains("not `features`, float32 []"));
         }
         let mut doubles = model(&[INPUT], &[POLICY, value]);
         let output = &mut doubles.graph.as_mut().unwrap().output[0];
