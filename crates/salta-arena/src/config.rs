@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::adjudication::Adjudication;
 
 /// The maximum number of pairs in a match.
-const MAX_PAIRS: u32 = 1_000_000;
+pub(crate) const MAX_PAIRS: u32 = 1_000_000;
 /// The maximum number of random plies before the players take over.
 const MAX_OPENING_PLIES: u32 = 100;
 /// The maximum number of nodes or milliseconds per turn.

@@ -33,18 +33,31 @@ const JUDGE_DEPTH: u32 = 2;
 /// If the variant runs out of openings, the book cannot be read, or it has too few openings.
 pub fn openings(variant: &Variant, config: &MatchConfig) -> Result<Vec<Opening>, MatchError> {
     match &config.opening_book {
-        Some(book) => from_book(variant, Path::new(book), config.pairs),
+        Some(book) => from_book(variant, Path::new(book), config),
         None => drawn(variant, config),
     }
 }
 
-fn from_book(variant: &Variant, book: &Path, pairs: u32) -> Result<Vec<Opening>, MatchError> {
+fn from_book(
+    variant: &Variant,
+    book: &Path,
+    &MatchConfig { pairs, max_plies, .. }: &MatchConfig,
+) -> Result<Vec<Opening>, MatchError> {
     let at = |what: String| MatchError::Failed(format!("{}: {what}", book.display()));
     let mut found = parse_book(variant, &read_text(book, MOST_BYTES)?).map_err(at)?;
     if found.len() < pairs as usize {
         return Err(at(MatchError::too_few_openings(found.len(), pairs).to_string()));
     }
     found.truncate(pairs as usize);
+    let cut = |opening: &&Opening| opening.position.plies() >= max_plies;
+    if variant.rules().move_limit == 0
+        && let Some(opening) = found.iter().find(cut)
+    {
+        let plies = opening.position.plies();
+        let what =
+            format!("an opening is at ply {plies}; with max_plies = {max_plies} it is not played");
+        return Err(at(what));
+    }
     Ok(found)
 }
 
@@ -149,6 +162,25 @@ mod tests {
         let rules = salta_core::rules::parse("base = \"checkerboard\"\nmove_limit = 3").unwrap();
         let config = MatchConfig { pairs: 1, ..MatchConfig::default() };
         assert!(openings(&Variant::new(rules), &config).is_err());
+    }
+
+    #[test]
+    fn a_book_whose_games_would_be_cut_at_once_is_refused() {
+        let (variant, file) = (Variant::named("walker").unwrap(), tempfile::NamedTempFile::new());
+        let path = file.unwrap().into_temp_path();
+        let line = variant.position_line(&variant.start()).replace(" 0", " 40");
+        std::fs::write(&path, line).unwrap();
+        let book = Some(path.to_str().unwrap().to_owned());
+        let of = |max_plies| {
+            let book = MatchConfig { opening_book: book.clone(), ..MatchConfig::default() };
+            openings(&variant, &MatchConfig { pairs: 1, max_plies, ..book })
+        };
+        assert_eq!(of(41).unwrap()[0].position.plies(), 40);
+        let cut = of(40).unwrap_err().to_string();
+        assert!(
+            cut.ends_with("an opening is at ply 40; with max_plies = 40 it is not played"),
+            "{cut}"
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter;
 use std::path::PathBuf;
 
+use salta_core::rules::parse;
 use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
 use serde::Serialize;
 
@@ -98,6 +99,11 @@ pub fn rate_results(
     Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
 }
 
+/// Whether two texts give the same rules; earlier versions wrote fewer keys.
+fn same_rules(one: &str, other: &str) -> bool {
+    one == other || matches!((parse(one), parse(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// The results joined so far.
 #[derive(Default)]
 struct Joint {
@@ -106,6 +112,8 @@ struct Joint {
     identities: Vec<Option<String>>,
     /// The variant's name, and the file that contains it.
     variant: Option<(String, PathBuf)>,
+    /// Its rules in full, and the file that contains them.
+    rules: Option<(String, PathBuf)>,
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
     games: HashSet<[u8; 32]>,
     /// Fingerprints of the matches read.
@@ -167,14 +175,24 @@ impl Joint {
     }
 
     fn check_variant(&mut self, results: &Results) -> Result<(), MatchError> {
-        let Results { variant: Some(variant), path: own, .. } = results else { return Ok(()) };
+        let Results { variant: Some(variant), rules, path: own, .. } = results else {
+            return Ok(());
+        };
         let (other, path) = self.variant.get_or_insert_with(|| (variant.clone(), own.clone()));
-        if *other == *variant {
+        if *other != *variant {
+            let (own, path) = (own.display(), path.display());
+            return Err(MatchError::Failed(format!(
+                "{own}: results of `{variant}`, those of {path} are of `{other}`; rate them apart"
+            )));
+        }
+        let Some(rules) = rules else { return Ok(()) };
+        let (others, path) = self.rules.get_or_insert_with(|| (rules.clone(), own.clone()));
+        if same_rules(rules, others) {
             return Ok(());
         }
         let (own, path) = (own.display(), path.display());
         Err(MatchError::Failed(format!(
-            "{own}: results of `{variant}`, those of {path} are of `{other}`; rate them apart"
+            "{own}: results of `{variant}` with other rules than those of {path}; rate them apart"
         )))
     }
 

@@ -6,11 +6,12 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use salta_players::{NetworkSource, PlayerSpec};
-use salta_record::read_text;
+use salta_record::{json_line, read_text};
 use salta_stats::{Outcome, Pair, SprtState, Statistics};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
 use crate::match_files::{is_match_path, paths_in, read_match};
@@ -24,6 +25,8 @@ const MOST_BYTES: u64 = 1 << 30;
 pub(crate) struct Results {
     pub(crate) path: PathBuf,
     pub(crate) variant: Option<String>,
+    /// The rules in full, if the file contains them.
+    pub(crate) rules: Option<String>,
     pub(crate) names: [String; 2],
     /// Identities of the players, if the file contains them.
     pub(crate) identities: Option<[String; 2]>,
@@ -155,22 +158,28 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
         return read_table(path).map_err(|error| damaged(&error));
     }
     let no_match = match read_match(path)? {
-        Ok(kept) => return Ok(vec![of_games(path, &kept.result, Some(&kept.players))]),
+        Ok(kept) => {
+            let of = of_games(path, &kept.result, Some(&kept.players));
+            let of = of.map_err(|error| damaged(&error))?;
+            return Ok(vec![Results { rules: Some(kept.rules), ..of }]);
+        }
         Err(what) => what,
     };
     let text = read_text(path, MOST_BYTES)?;
     let several = serde_json::from_str::<Summaries>(&text).map(|found| found.matches);
     if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(&text)) {
-        return Ok(matches.into_iter().map(|of| of_summary(path, of)).collect());
+        let found: Result<_, String> = matches.into_iter().map(|of| of_summary(path, of)).collect();
+        return found.map_err(|error| damaged(&error));
     }
     if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
-        return Ok(matches.iter().map(|of| of_games(path, of, None)).collect());
+        let found: Result<_, String> = matches.iter().map(|of| of_games(path, of, None)).collect();
+        return found.map_err(|error| damaged(&error));
     }
-    let lines: Vec<_> = text.lines().map(serde_json::from_str::<Summary>).collect();
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let lines: Vec<_> = lines.map(|(number, line)| json_line::<Summary>(line, number)).collect();
     if lines.iter().any(Result::is_ok) {
-        let read: Result<Vec<_>, _> = lines.into_iter().collect();
-        let matches = read.map_err(|error| damaged(&error))?;
-        return Ok(matches.into_iter().map(|of| of_summary(path, of)).collect());
+        let found = lines.into_iter().map(|of| of_summary(path, of?)).collect::<Result<_, _>>();
+        return found.map_err(|error| damaged(&error));
     }
     if is_match_path(path) {
         return Err(damaged(&no_match));
@@ -194,13 +203,17 @@ fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
         return Ok(vec![]);
     }
     let lines: Vec<Line> = reader.deserialize().collect::<Result<_, _>>()?;
-    Ok(lines.iter().map(|line| of_line(path, line)).collect())
+    Ok(lines.iter().map(|line| of_line(path, line)).collect::<Result<_, _>>()?)
 }
 
-fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Results {
+fn of_games(
+    path: &Path,
+    of: &MatchResult,
+    players: Option<&[String; 2]>,
+) -> Result<Results, String> {
     let (a, b, variant) = (of.a.clone(), of.b.clone(), Some(of.variant.clone()));
     let (statistics, sprt) = (of.statistics(), of.sprt());
-    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt });
+    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt })?;
     let who = players.unwrap_or(&counts.names);
     let played = |(pair, games): (Pair, &[GameResult])| Played {
         halves: pair.halves(),
@@ -208,21 +221,22 @@ fn of_games(path: &Path, of: &MatchResult, players: Option<&[String; 2]>) -> Res
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
     };
     let pairs = pairs_of(&of.games).into_iter().zip(of.games.chunks(2)).map(played).collect();
-    Results { identities: players.cloned(), pairs, ..counts }
+    Ok(Results { identities: players.cloned(), pairs, ..counts })
 }
 
-fn of_summary(path: &Path, of: Summary) -> Results {
+fn of_summary(path: &Path, of: Summary) -> Result<Results, String> {
     let Statistics { pentanomial, draws, points, .. } = of.statistics;
-    Results {
+    Ok(Results {
         path: path.into(),
         variant: of.variant,
+        rules: None,
+        pairs: of_counts(&of.a, &of.b, pentanomial)?,
         names: [of.a, of.b],
         identities: None,
-        pairs: of_counts(pentanomial),
         draws,
         points: points.map(|points| [points.lo, points.hi]),
         stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
-    }
+    })
 }
 
 /// # Errors
@@ -239,29 +253,37 @@ fn of_outcomes(
     let pairs: Vec<Pair> = games.chunks_exact(2).map(pair).collect();
     let played = |pair: &Pair| Played { halves: pair.halves(), opening: None, games: None };
     let (variant, statistics, sprt) = (None, Statistics::of_pairs(&pairs), None);
-    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt });
+    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt })?;
     Ok(Results { pairs: pairs.iter().map(played).collect(), points: None, ..counts })
 }
 
-fn of_line(path: &Path, of: &Line) -> Results {
-    Results {
+fn of_line(path: &Path, of: &Line) -> Result<Results, String> {
+    let counts = [of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2];
+    Ok(Results {
         path: path.into(),
         variant: None,
+        rules: None,
         names: [of.player.clone(), of.opponent.clone()],
         identities: None,
-        pairs: of_counts([of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2]),
+        pairs: of_counts(&of.player, &of.opponent, counts)?,
         draws: of.draws,
         points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
         stopped: !of.sprt_decision.is_empty(),
-    }
+    })
 }
 
-fn of_counts(pentanomial: [u32; 5]) -> Vec<Played> {
+/// # Errors
+/// If there are more pairs than a match can have.
+fn of_counts(a: &str, b: &str, pentanomial: [u32; 5]) -> Result<Vec<Played>, String> {
+    let count: u64 = pentanomial.into_iter().map(u64::from).sum();
+    if count > MAX_PAIRS.into() {
+        return Err(format!("{a} – {b}: {count} pairs; at most {MAX_PAIRS} are read"));
+    }
     let pairs = (0..5).zip(pentanomial).flat_map(|(halves, count)| {
         let pair = Played { halves: Some(halves), opening: None, games: None };
         (0..count).map(move |_| pair)
     });
-    pairs.collect()
+    Ok(pairs.collect())
 }
 
 fn game_hash(game: &GameResult, players: &[String; 2]) -> [u8; 32] {

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
+
 use crate::error::{Fault, RecordError};
 
 /// Reads a regular file of at most `most` bytes.
@@ -53,6 +55,16 @@ pub fn read_text(path: impl AsRef<Path>, most: u64) -> Result<String, RecordErro
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         Fault::NotText { line }.at(path)
     })
+}
+
+/// Parses a line of a file with one JSON value per line; `number` counts from 1.
+///
+/// # Errors
+/// A sentence with line and column, if it is no such value.
+pub fn json_line<T: DeserializeOwned>(line: &str, number: usize) -> Result<T, String> {
+    let said =
+        |error: serde_json::Error| error.to_string().replace(" at line 1 column", " at column");
+    serde_json::from_str(line).map_err(|error| format!("line {number}: {}", said(error)))
 }
 
 /// Opens a regular file and returns it with its length in bytes.

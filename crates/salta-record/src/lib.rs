@@ -82,7 +82,7 @@ pub use atomic::{
 pub use error::{Fault, RecordError};
 pub use game::{Decision, DecisionFlags, GameRecord, Outcome, RootTargets, WdlMargin};
 pub use header::{FORMAT_VERSION, ShardHeader};
-pub use input::{check_length, open_regular, read_file, read_text};
+pub use input::{check_length, json_line, open_regular, read_file, read_text};
 pub use policy::{PROBABILITY_ONE, PolicyError, dequantise, quantise};
 pub use salta_core::Ending;
 pub use salta_core::Margin;

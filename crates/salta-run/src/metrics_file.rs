@@ -4,6 +4,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
+use salta_record::json_line;
+
 use crate::error::{At, RunError};
 use crate::files::{read_text, write_text};
 use crate::metrics::Metrics;
@@ -19,9 +21,9 @@ pub fn read_metrics(path: &Path) -> Result<Vec<Metrics>, RunError> {
     let text = read_text(path)?;
     let mut metrics = Vec::new();
     for (line, number) in text.lines().zip(1..) {
-        match serde_json::from_str(line) {
+        match json_line(line, number) {
             Err(_) if number == text.lines().count() => break,
-            read => metrics.push(read.map_err(|error| format!("line {number}: {error}")).at(path)?),
+            read => metrics.push(read.at(path)?),
         }
     }
     Ok(metrics)

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use salta_arena::{
     Entrant, MatchConfig, MatchResult, Matches, RatedPool, openings, rate_results, read_matches,
 };
-use salta_core::{Ending, Margin, Variant};
+use salta_core::{Ending, Margin, Rules, Variant};
 use salta_stats::{RatingSettings, Sprt};
 
 use crate::common::{self, opponent, variant};
@@ -50,6 +50,8 @@ fn games_that_are_in_two_files_count_once() {
     let (variant, dir) = (variant("buettgenbach-1899"), tempfile::tempdir().unwrap());
     let [first, second, third] = ["first", "second", "third"].map(|name| dir.path().join(name));
     matches(&variant, &small(4), &NAMES, &first);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(".", first.join("again")).unwrap();
     let alone = rate(std::slice::from_ref(&first), Some("greedy@1")).unwrap();
     assert_eq!((alone.matches, alone.pairs, alone.duplicates), (3, 12, 0));
     assert_eq!(alone.variant.as_deref(), Some("buettgenbach-1899"));
@@ -87,6 +89,11 @@ fn what_cannot_be_rated_is_said() {
     matches(&variant("nestor"), &small(2), &NAMES[..1], &second);
     let other = rate(&[first.clone(), second], None).unwrap_err();
     assert!(other.contains("results of `nestor`") && other.contains("rate them apart"), "{other}");
+    let rules = variant("buettgenbach-1899").rules().clone();
+    let third = dir.path().join("third");
+    matches(&Variant::new(Rules { move_limit: 9, ..rules }), &small(2), &NAMES[..1], &third);
+    let other = rate(&[first.clone(), third], None).unwrap_err();
+    assert!(other.contains("results of `buettgenbach-1899` with other rules than"), "{other}");
     let unknown = rate(std::slice::from_ref(&first), Some("nobody")).unwrap_err();
     assert_eq!(unknown, "no player is called `nobody`");
     let empty = rate(&[dir.path().join("none.json")], None).unwrap_err();
@@ -135,17 +142,25 @@ fn a_damaged_summary_is_refused() {
         .map(|kept| serde_json::to_string(&kept.result.summary()).unwrap() + "\n")
         .collect();
     let folder = tempfile::tempdir().unwrap();
-    let refused = |name: &str, text: &str| {
+    let refused = |name: &str, text: &str, why: &str| {
         fs::write(folder.path().join("whole.ndjson"), lines.concat()).unwrap();
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         let error = rate(&[folder.path().into()], None).unwrap_err();
         fs::remove_file(path).unwrap();
-        assert!(error.contains(name), "{error}");
+        assert!(error.contains(name) && error.contains(why), "{error}");
     };
-    refused("cut.ndjson", &lines.concat()[..lines[0].len() + 20]);
-    refused("cut.json", "{\"matches\":[");
-    refused("cut.csv", "player,opponent,draws,pairs_1_half\nrandom@1,greedy@1,x,1\n");
+    refused("cut.ndjson", &lines.concat()[..lines[0].len() + 20], ": line 2: EOF while parsing");
+    refused(
+        "bad.ndjson",
+        &(lines[0].clone() + "\n{]\n"),
+        ": line 3: key must be a string at column 2",
+    );
+    refused("cut.json", "{\"matches\":[", "");
+    refused("cut.csv", "player,opponent,draws,pairs_1_half\nrandom@1,greedy@1,x,1\n", "");
+    let table = "player,opponent,draws,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2\n";
+    let huge = format!("{table}random@1,greedy@1,0,0,0,0,1,4000000000\n");
+    refused("huge.csv", &huge, "random@1 – greedy@1: 4000000001 pairs; at most 1000000 are read");
 }
 
 #[test]
