@@ -13,7 +13,8 @@ fn engine(name: &str) -> String {
 #[test]
 fn salta_engine_keeps_to_the_protocol() {
     let binary = binary::path().to_str().unwrap();
-    for player in ["greedy", "alphabeta:depth=2", "alphabeta@2:nodes=2000", "uct:sims=200"] {
+    let alphabetas = ["alphabeta:depth=2", "alphabeta@2:nodes=2000", "alphabeta@3:nodes=2000"];
+    for player in alphabetas.into_iter().chain(["greedy", "uct:sims=200"]) {
         let said = call(&["engine-check", binary, "engine", player]).well().out;
         assert!(!said.contains("FAILED") && !said.contains("skipped"), "{said}");
         for line in ["moves in walker", "stop", "finished game", "end of input"] {

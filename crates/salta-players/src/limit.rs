@@ -25,8 +25,8 @@ pub enum Limit {
     /// Positions that the search visits: nodes of alpha-beta, simulations of a tree search (for
     /// each hop of a chain). Results are reproducible.
     Nodes(u64),
-    /// Milliseconds of wall time. Results depend on the machine and its load and are not
-    /// reproducible.
+    /// Milliseconds of wall time (for a network, for each hop of a chain). Results depend on the
+    /// machine and its load and are not reproducible.
     TimeMs(u64),
 }
 

@@ -21,7 +21,7 @@ pub struct Pvs {
     name: String,
     network: Option<(Arc<Network>, Settings)>,
     search: SearchLimit,
-    time: Option<Limit>,
+    limit: Option<Limit>,
     searcher: Option<MarginSearcher>,
     info: Option<Info>,
 }
@@ -35,7 +35,7 @@ impl Pvs {
         search: SearchLimit,
     ) -> Pvs {
         let name = name.into();
-        Pvs { name, network, search, time: None, searcher: None, info: None }
+        Pvs { name, network, search, limit: None, searcher: None, info: None }
     }
 }
 
@@ -49,8 +49,14 @@ impl Player for Pvs {
             Limit::Nodes(nodes) => nodes,
             Limit::TimeMs(_) => u64::MAX,
         });
-        (self.time, self.searcher) = (Some(limit), None);
+        (self.limit, self.searcher) = (Some(limit), None);
         Ok(())
+    }
+
+    fn set_depth(&mut self, depth: u32) -> bool {
+        let nodes = if self.limit.is_some() { self.search.nodes } else { u64::MAX };
+        (self.search, self.searcher) = (SearchLimit { depth, nodes }, None);
+        true
     }
 
     fn info(&self) -> Option<&Info> {
@@ -66,13 +72,13 @@ impl Player for Pvs {
         let kept = self.searcher.take().filter(|searcher| searcher.variant() == variant);
         let new = || MarginSearcher::new(variant, self.network.clone(), self.search.nodes);
         let mut searcher = kept.unwrap_or_else(new);
-        let time = self.time.and_then(Limit::time);
+        let time = self.limit.and_then(Limit::time);
         let moves = one_by_one(variant, turns, stopped, |turn, _| {
             let limit = time.map(|time| (Instant::now(), time));
             let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let mut ended = || stopped() || late();
             let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
-            self.info = Some(Info::of_alphabeta(&found));
+            self.info = Some(Info::of_alphabeta(&found, variant.rules().points));
             found.best
         });
         self.searcher = Some(searcher);
@@ -96,5 +102,19 @@ mod tests {
         player.choose(&variant, &mut [turn]).unwrap();
         let spent = begun.elapsed().as_millis();
         assert!((20..2000).contains(&spent), "{spent} ms");
+    }
+
+    #[test]
+    fn a_score_is_told_where_points_count() {
+        for (name, told) in [("buettgenbach-1899", true), ("walker", false)] {
+            let variant = Variant::named(name).unwrap();
+            let (position, mut rng) = (variant.start(), generator(1, "test", 0));
+            let mut player = Pvs::new("alphabeta@2", None, SearchLimit::nodes(1000));
+            player.set_depth(2);
+            let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
+            player.choose(&variant, &mut [turn]).unwrap();
+            let info = player.info().unwrap();
+            assert_eq!((info.depth, info.score.is_some()), (Some(2), told), "{name}");
+        }
     }
 }

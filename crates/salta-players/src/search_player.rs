@@ -261,9 +261,13 @@ impl Player for SearchPlayer {
     /// speed.
     fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
         match limit {
+            Limit::Nodes(nodes) if nodes > MAX_SIMULATIONS.into() => {
+                return Err(
+                    format!("`{}` makes at most {MAX_SIMULATIONS} simulations", self.name).into()
+                );
+            }
             Limit::Nodes(nodes) => {
-                let most = u64::from(MAX_SIMULATIONS);
-                self.settings.search.simulations = nodes.min(most) as u32;
+                self.settings.search.simulations = nodes as u32;
                 self.pace = None;
             }
             Limit::TimeMs(_) => self.pace = limit.time().map(Pace::new),

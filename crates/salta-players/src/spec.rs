@@ -151,7 +151,11 @@ impl PlayerSpec {
     /// Whether the same seed gives the same games, provided that the opponent is reproducible too
     /// and no time is limited.
     pub const fn is_reproducible(&self) -> bool {
-        !matches!(self, PlayerSpec::AlphaBeta3 { threads: 2.., .. })
+        match self {
+            PlayerSpec::AlphaBeta3 { threads, .. } => *threads == 1,
+            PlayerSpec::Program(spec) => spec.level.move_time.is_none(),
+            _ => true,
+        }
     }
 
     /// The player with this network; `None` unless it is [`PlayerSpec::AlphaBeta3`].

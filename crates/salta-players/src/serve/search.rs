@@ -10,7 +10,7 @@ use salta_core::{Move, Position, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta::best_move;
 
-use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2};
+use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 use crate::player::{MakeError, Player, Turn};
 use crate::protocol::{Info, Level};
 use crate::spec::{PlayerSpec, Reach};
@@ -57,10 +57,10 @@ pub(super) struct Task {
 pub(super) enum Stage {
     /// `alphabeta@1` to a depth.
     Depth(u32),
-    /// `alphabeta@2` to a depth.
-    Depth2(u32),
-    /// The player within a limit.
-    Limited(Limit),
+    /// `alphabeta@2` or `alphabeta@3` to a depth.
+    ToDepth(u32),
+    /// The player within a limit and, if it supports that, to a depth.
+    Limited(Limit, Option<u32>),
     /// The player with its own settings.
     Plain,
 }
@@ -72,23 +72,30 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
         let depth = level.and_then(|level| level.depth).unwrap_or(*depth).min(MAX_DEPTH);
         return (1..=depth).map(Stage::Depth).collect();
     }
-    if let PlayerSpec::AlphaBeta2(reach) = spec
+    if let PlayerSpec::AlphaBeta2(reach) | PlayerSpec::AlphaBeta3 { reach, .. } = spec
         && let Some(depth) = depth_alone(*reach, level)
     {
-        return (1..=depth.min(MAX_DEPTH_2)).map(Stage::Depth2).collect();
+        return (1..=depth.min(MAX_DEPTH_2)).map(Stage::ToDepth).collect();
     }
+    let most = match spec {
+        PlayerSpec::Network { .. } => MAX_SIMULATIONS.into(),
+        _ => MAX_NODES,
+    };
+    let depth = level.and_then(|level| level.depth);
+    let limited = |nodes| Stage::Limited(Limit::Nodes(nodes), depth);
+    let doubled = |nodes| doubled(nodes).map(limited).collect();
     let Some(level) = level else { return vec![limited(FIRST_NODES), Stage::Plain] };
-    let nodes = level.nodes.or(level.simulations.map(u64::from));
+    let nodes = level.nodes.or(level.simulations.map(u64::from)).map(|nodes| nodes.min(most));
     match (nodes, level.move_time) {
         (Some(nodes), None) => vec![limited(FIRST_NODES.min(nodes)), limited(nodes)],
-        (None, Some(time)) => vec![limited(FIRST_NODES), Stage::Limited(within(time))],
+        (None, Some(time)) => vec![limited(FIRST_NODES), Stage::Limited(within(time), depth)],
         (Some(nodes), Some(_)) => doubled(nodes),
-        (None, None) if level.depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
-        (None, None) => doubled(MOST_NODES),
+        (None, None) if depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
+        (None, None) => doubled(MOST_NODES.min(most)),
     }
 }
 
-/// The depth that `alphabeta@2` should reach, if nothing else limits it.
+/// The depth that a search should reach, if nothing else limits it.
 fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
     match (reach, level) {
         (Reach::Depth(depth), None) => Some(depth),
@@ -98,14 +105,10 @@ fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
     }
 }
 
-const fn limited(nodes: u64) -> Stage {
-    Stage::Limited(Limit::Nodes(nodes))
-}
-
 /// Repeatedly doubled numbers of nodes, up to `most`.
-fn doubled(most: u64) -> Vec<Stage> {
-    let doubled = (0..).map(|step| FIRST_NODES << step).take_while(|nodes| *nodes < most);
-    doubled.chain([most]).map(limited).collect()
+fn doubled(most: u64) -> impl Iterator<Item = u64> {
+    let doubled = (0..).map(|step| FIRST_NODES << step).take_while(move |nodes| *nodes < most);
+    doubled.chain([most])
 }
 
 /// Slightly less than `time`, so that the answer is ready when the time is up.
@@ -159,17 +162,14 @@ impl Task {
             let (depth, score) = (Some(depth), Some(f64::from(value)));
             return Ok((mv, Info { depth, score, ..Info::default() }, true));
         }
-        let mut player = match stage {
-            Stage::Depth2(depth) => {
-                let spec = PlayerSpec::AlphaBeta2(Reach::Depth(depth));
-                spec.opponent().expect("a fixed opponent")
-            }
-            _ => (self.make)().map_err(|error| error.to_string())?,
-        };
+        let mut player = (self.make)().map_err(|error| error.to_string())?;
         let kept = match stage {
-            Stage::Limited(limit) => player.set_limit(limit).is_ok(),
+            Stage::Limited(limit, _) => player.set_limit(limit).is_ok(),
             _ => true,
         };
+        if let Stage::ToDepth(depth) | Stage::Limited(_, Some(depth)) = stage {
+            player.set_depth(depth);
+        }
         player.new_games(1);
         let turn = Turn {
             slot: 0,
@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn nodes(all: &[u64]) -> Vec<Stage> {
-        all.iter().map(|nodes| Stage::Limited(Limit::Nodes(*nodes))).collect()
+        all.iter().map(|nodes| Stage::Limited(Limit::Nodes(*nodes), None)).collect()
     }
 
     #[test]
@@ -218,16 +218,23 @@ mod tests {
         assert_eq!(stages_of("alphabeta:depth=3", "depth=2"), depths(2));
         assert_eq!(stages_of("alphabeta:depth=3", "nodes=50"), depths(3));
         assert_eq!(stages_of("alphabeta:depth=3", "infinite"), depths(3));
-        let depths = |to| (1..=to).map(Stage::Depth2).collect::<Vec<_>>();
+        let depths = |to| (1..=to).map(Stage::ToDepth).collect::<Vec<_>>();
         assert_eq!(stages_of("alphabeta@2:depth=5", ""), depths(5));
         assert_eq!(stages_of("alphabeta@2:nodes=99", "depth=3"), depths(3));
+        assert_eq!(stages_of("alphabeta@3:nodes=99", "depth=3"), depths(3));
         assert_eq!(stages_of("alphabeta@2:depth=5", "nodes=99"), nodes(&[16, 99]));
+        let both = stages_of("alphabeta@3:nodes=5", "nodes=99 depth=3")[1];
+        assert_eq!(both, Stage::Limited(Limit::Nodes(99), Some(3)));
         assert_eq!(stages_of("greedy", "nodes=3"), nodes(&[3, 3]));
         assert_eq!(stages_of("greedy", "simulations=100"), nodes(&[16, 100]));
         assert_eq!(stages_of("greedy", "nodes=100 move-time=1"), nodes(&[16, 32, 64, 100]));
         assert_eq!(stages_of("greedy", "")[1], Stage::Plain);
         assert_eq!(stages_of("greedy", "infinite").last(), nodes(&[1 << 24]).last());
         let timed = stages_of("greedy", "move-time=1")[1];
-        assert_eq!(timed, Stage::Limited(Limit::TimeMs(900)));
+        assert_eq!(timed, Stage::Limited(Limit::TimeMs(900), None));
+        let endless = stages_of("greedy", &format!("nodes={} move-time=1", u64::MAX));
+        assert_eq!(endless.last(), nodes(&[MAX_NODES]).last());
+        let network = stages_of("checkpoint:two-cores", "nodes=5000000");
+        assert_eq!(network, nodes(&[16, 1_000_000]));
     }
 }
