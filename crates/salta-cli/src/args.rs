@@ -110,3 +110,9 @@ pub(crate) struct Budget {
 /// Default node budget of one side's exact count: about eight seconds on one core if it does not
 /// suffice; random scrambles of all fifteen pieces rarely need that many.
 pub(crate) const DEFAULT_NODES: NodeBudget = NodeBudget(1_000_000);
+
+/// Parses for how many seconds to measure.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|s| (0.1..=3600.0).contains(s));
+    number.ok_or_else(|| "must be from 0.1 to 3600 seconds".into())
+}

@@ -2,29 +2,29 @@
 
 use std::io::{self, Write};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use salta_run::{Display, RunError};
 
 /// Exit code after Ctrl-C, as shells expect it (128 + SIGINT).
 pub(crate) const EXIT_CODE: u8 = 130;
 
-/// A flag that Ctrl-C, or a request to terminate, sets.
+/// The flag that Ctrl-C, or a request to terminate, sets.
 pub(crate) fn stop_flag() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let shared = Arc::clone(&flag);
-    let handler = move || {
-        if shared.swap(true, Ordering::Relaxed) {
+    static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+    let handler = || {
+        if FLAG.swap(true, Ordering::Relaxed) {
             // `exit` does not end the players' processes.
             salta_players::program::kill_all();
             process::exit(EXIT_CODE.into());
         }
         let _ = writeln!(io::stderr(), "\nstopping … (again to stop at once)");
     };
-    // Without a handler Ctrl-C still ends the process, which harms nothing on disk.
+    // Set by an earlier call, perhaps. Without a handler Ctrl-C still ends the process, which harms
+    // nothing on disk.
     let _ = ctrlc::set_handler(handler);
-    flag
+    Arc::clone(&FLAG)
 }
 
 /// Runs `work` with progress on standard error; Ctrl-C stops it.

@@ -1,6 +1,7 @@
 //! Measures each generation's network by more than its losses: regret, on a solved variant.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use salta_core::{Rules, Variant};
 use salta_net::NetEvaluator;
@@ -97,7 +98,7 @@ pub(crate) fn regret_of(
     let of = |search| {
         let settings = as_in_selfplay(config, search);
         let player = PlayerFactory::of_evaluator("network".into(), network.clone(), settings);
-        regret(&player, table, &positions)
+        regret(&player, table, &positions, &AtomicBool::new(false))
     };
     Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
 }

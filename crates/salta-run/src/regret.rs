@@ -5,6 +5,8 @@
 //! never have seen. Games or placements are the independent units. A network's predictions are
 //! compared with the exact values of the same positions.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::RngExt;
 use rayon::prelude::*;
 use salta_core::{Move, Position};
@@ -258,19 +260,25 @@ impl Regret {
 ///
 /// # Errors
 /// If the player cannot be made or fails, the table cannot be read, or the game is over at the
-/// start, as on a board that the pieces fill: no placement then has a choice.
+/// start, as on a board that the pieces fill: no placement then has a choice. [`RunError::Stopped`]
+/// once `stop` is set.
 pub fn regret(
     factory: &PlayerFactory,
     table: &Table,
     config: &RegretConfig,
+    stop: &AtomicBool,
 ) -> Result<[Regret; 2], RunError> {
     let variant = table.variant();
     if variant.is_over(&variant.start()) {
         return Err(RunError::Other(format!("`{variant}` has no legal move at the start")));
     }
-    let games = in_groups(config.games, |numbers| games(factory, table, config, numbers))?;
-    let placements =
-        in_groups(config.placements, |numbers| placements(factory, table, config, numbers))?;
+    if variant.rules().move_limit == 0 && config.max_plies == 0 && config.games > 0 {
+        let what = format!("`{variant}` has no move limit, so its games need a maximum of plies");
+        return Err(RunError::Other(what));
+    }
+    let games = in_groups(config.games, |numbers| games(factory, table, config, numbers, stop))?;
+    let placed = |numbers| placements(factory, table, config, numbers, stop);
+    let placements = in_groups(config.placements, placed)?;
     Ok([Regret::of(factory, "games", games), Regret::of(factory, "placements", placements)])
 }
 
@@ -284,6 +292,7 @@ pub fn regret_in_games(
     table: &Table,
     games: &[Vec<Position>],
     seed: u64,
+    stop: &AtomicBool,
 ) -> Result<Regret, RunError> {
     let of_game = |number: u64| {
         let positions: Vec<_> =
@@ -291,7 +300,7 @@ pub fn regret_in_games(
         let plies = 0..positions.len() as u64;
         let at = |ply| generator(seed, "regret given", number << 32 | ply);
         let mut measured = Measured::new(factory, table, plies.map(at).collect(), positions)?;
-        measured.turn()?;
+        measured.turn(stop)?;
         let played = measured.played;
         let forced = played.iter().map(|played| played.forced).sum();
         Ok(Played { decisions: played.into_iter().flat_map(|p| p.decisions).collect(), forced })
@@ -324,6 +333,7 @@ fn games(
     table: &Table,
     config: &RegretConfig,
     numbers: Numbers,
+    stop: &AtomicBool,
 ) -> Result<Vec<Played>, RunError> {
     let variant = table.variant();
     let mut generators: Vec<_> =
@@ -343,7 +353,7 @@ fn games(
     let mut measured = Measured::new(factory, table, generators, games)?;
     let unlimited = variant.rules().move_limit == 0;
     for _ in (0..).take_while(|ply| !unlimited || *ply < config.max_plies) {
-        if !measured.turn()? {
+        if !measured.turn(stop)? {
             break;
         }
     }
@@ -355,6 +365,7 @@ fn placements(
     table: &Table,
     config: &RegretConfig,
     numbers: Numbers,
+    stop: &AtomicBool,
 ) -> Result<Vec<Played>, RunError> {
     let mut generators: Vec<_> =
         numbers.map(|number| generator(config.seed, "regret place", number)).collect();
@@ -368,7 +379,7 @@ fn placements(
     };
     let games = generators.iter_mut().map(|random| vec![draw(random)]).collect();
     let mut measured = Measured::new(factory, table, generators, games)?;
-    measured.turn()?;
+    measured.turn(stop)?;
     Ok(measured.played)
 }
 
@@ -398,7 +409,7 @@ impl<'a> Measured<'a> {
     }
 
     /// Plays a turn in each game that is not over; returns `false` if all games are over.
-    fn turn(&mut self) -> Result<bool, RunError> {
+    fn turn(&mut self, stop: &AtomicBool) -> Result<bool, RunError> {
         let variant = self.table.variant();
         let (mut slots, mut turns) = (Vec::new(), Vec::new());
         let games = self.games.iter().zip(&mut self.generators);
@@ -412,8 +423,12 @@ impl<'a> Measured<'a> {
         if turns.is_empty() {
             return Ok(false);
         }
-        let chosen = self.player.choose(variant, &mut turns);
-        let chosen = chosen.map_err(|error: PlayerError| failed(error.into()))?;
+        let stopped = || stop.load(Ordering::Relaxed);
+        let chosen = self.player.choose_until(variant, &mut turns, &stopped);
+        let chosen = chosen.map_err(|error| match error {
+            PlayerError::Stopped => RunError::Stopped,
+            error => failed(error.into()),
+        })?;
         let asked: Vec<Position> = turns.iter().map(|turn| *turn.position).collect();
         let predicted = self.predictions(&asked);
         let answers = slots.into_iter().zip(asked).zip(chosen).zip(predicted);
@@ -477,7 +492,7 @@ mod tests {
         let factory = PlayerFactory::load(&player.parse().unwrap()).unwrap();
         let config =
             RegretConfig { games, opening_plies: 2, max_plies: 60, placements: 300, seed: 1 };
-        regret(&factory, table, &config).unwrap()
+        regret(&factory, table, &config, &AtomicBool::new(false)).unwrap()
     }
 
     /// Regret in games with these decisions.
@@ -592,7 +607,7 @@ mod tests {
             PlayerFactory::of_evaluator("random".into(), network, SearchSettings::default());
         let config =
             RegretConfig { games: 3, opening_plies: 1, max_plies: 20, placements: 40, seed: 1 };
-        for row in regret(&factory, &table, &config).unwrap() {
+        for row in regret(&factory, &table, &config, &AtomicBool::new(false)).unwrap() {
             let wins = row.calibration().into_iter().filter(|bin| bin.head == "win");
             assert_eq!(wins.map(|bin| bin.decisions).sum::<u32>(), row.decisions());
         }

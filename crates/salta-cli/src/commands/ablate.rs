@@ -7,7 +7,7 @@ use salta_study::{
     effects_table, open_items, write_ablation,
 };
 
-use crate::args::{ConfigArgs, Jobs};
+use crate::args::{ConfigArgs, Jobs, seconds};
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "report")]
     plan: bool,
     /// Seconds that --plan measures each arm
-    #[arg(long, value_name = "S", default_value_t = 4.0, requires = "plan")]
+    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, requires = "plan")]
     seconds: f64,
     /// Report what is finished, without training or playing
     #[arg(long)]

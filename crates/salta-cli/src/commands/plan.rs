@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use salta_run::{Plan, RunConfig, plan};
 
 use self::recorded::{expectation, usual_share};
-use crate::args::OPTIMISED;
+use crate::args::{OPTIMISED, seconds};
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -26,11 +26,6 @@ pub(crate) struct Args {
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|s| (0.1..=3600.0).contains(s));
-    number.ok_or_else(|| "must be from 0.1 to 3600 seconds".into())
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {

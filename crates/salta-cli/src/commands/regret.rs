@@ -14,6 +14,7 @@ use salta_study::{calibration_table, regret_on_terminal, regret_page, regret_tab
 use crate::commands::replay::positions;
 use crate::commands::solve::solved;
 use crate::error::Error;
+use crate::interrupt::stop_flag;
 use crate::{load, output};
 
 /// Advice on how to make the work resumable, for when the solving is stopped.
@@ -81,11 +82,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         seed: args.seed,
     };
     let given = given(args, &variant, &table)?;
-    let mut rows = Vec::new();
+    let (mut rows, stop) = (Vec::new(), stop_flag());
     for Compared { generation, simulations, factory } in &players {
-        let mut found = regret(factory, &table, &config)?.to_vec();
+        let mut found = regret(factory, &table, &config, &stop)?.to_vec();
         if let Some(games) = &given {
-            found.insert(1, regret_in_games(factory, &table, games, args.seed)?);
+            found.insert(1, regret_in_games(factory, &table, games, args.seed, &stop)?);
         }
         for mut row in found {
             row.generation = *generation;
