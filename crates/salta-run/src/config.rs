@@ -235,8 +235,11 @@ impl RunConfig {
         toml::to_string(self).expect("a config is tables, strings and numbers")
     }
 
-    /// Checks every value and reports the first problem.
-    pub(crate) fn validate(&self) -> Result<(), String> {
+    /// Checks every value.
+    ///
+    /// # Errors
+    /// One sentence that names the first bad key.
+    pub fn validate(&self) -> Result<(), String> {
         self.check_top()?;
         let part = |part: &str, error: &dyn std::fmt::Display| format!("[{part}] {error}");
         self.network.validate().map_err(|e| part("network", &e))?;

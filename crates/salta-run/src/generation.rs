@@ -19,7 +19,7 @@ use crate::onnx_file::OnnxFile;
 /// A generation according to the config. Successive groups use the run's variants in turn.
 pub(crate) struct Generation<'a> {
     config: &'a RunConfig,
-    number: u32,
+    pub(crate) number: u32,
     pub(crate) settings: SelfPlayConfig,
     variants: Vec<Arc<Variant>>,
     pub(crate) groups: Vec<Group>,

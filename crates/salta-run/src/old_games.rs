@@ -8,6 +8,16 @@ use crate::generation_dirs::{gen_name, generations_in};
 use crate::run_dir::RunDir;
 
 impl RunDir {
+    /// Removes the games of generations after `next`: networks that are learned again played them.
+    pub(crate) fn remove_later_games(&self, next: u32) -> Result<(), RunError> {
+        let root = self.games_root();
+        for later in generations_in(&root)?.into_iter().filter(|generation| *generation > next) {
+            let path = self.games(later);
+            fs::remove_dir_all(&path).at(&path)?;
+        }
+        Ok(())
+    }
+
     /// Removes the games of the oldest generations until the rest take at most `games_bytes`, but
     /// never those of generation `needed` or later.
     pub(crate) fn remove_old_games(&self, needed: u32) -> Result<(), RunError> {

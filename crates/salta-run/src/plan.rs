@@ -14,7 +14,6 @@ use crate::error::RunError;
 use crate::generation::Generation;
 use crate::run_dir::check_bounds;
 use crate::threads::pool;
-use crate::variants::load_rules;
 
 /// The estimated cost of a config.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,7 +25,8 @@ pub struct Plan {
     /// Floating-point operations of one evaluation: two for each multiplication and its addition.
     pub flops: usize,
     /// Positions that the searches of self-play visit, including cached ones, if every game lasts
-    /// to its limit and every decision is searched in full: an upper bound.
+    /// to its limit and every decision is searched in full: an upper bound, unless a turn can be
+    /// several hops, each of which is a decision.
     pub positions: f64,
     /// Positions per second, measured with the untrained network under the rules of the last
     /// generation.
@@ -71,11 +71,11 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
             "the speed of another program's learner cannot be measured (`evaluator` is onnx)";
         return Err(RunError::Other(what.into()));
     }
-    let rules = load_rules(&config.variant)?;
-    check_bounds(config, std::slice::from_ref(&rules), 1..=config.generations)?;
+    let rules = config.all_rules()?;
+    check_bounds(config, &rules, 1..=config.generations)?;
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
-    let positions_per_second = pool.install(|| selfplay_rate(config, &rules, half, stop))?;
+    let positions_per_second = pool.install(|| selfplay_rate(config, &rules[0], half, stop))?;
     let seconds_per_step = pool.install(|| step_time(config, half, stop))?;
     if stop.load(Ordering::Relaxed) {
         return Err(RunError::Stopped);
@@ -89,7 +89,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         positions_per_second,
         steps: steps_at_most(config)?,
         seconds_per_step,
-        tournament_positions: tournament_positions(config, &rules),
+        tournament_positions: tournament_positions(config, &rules[0]),
     })
 }
 
@@ -98,7 +98,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
 /// # Errors
 /// If the variant is unknown.
 pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
-    let rules = load_rules(&config.variant)?;
+    let rules = config.all_rules()?;
     Ok((1..=config.generations).map(|g| config.positions_of(&rules, g)).sum())
 }
 
@@ -107,9 +107,9 @@ pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
 /// # Errors
 /// If the variant is unknown.
 pub fn steps_at_most(config: &RunConfig) -> Result<u64, RunError> {
-    let rules = load_rules(&config.variant)?;
+    let rules = config.all_rules()?;
     let steps = |generation| {
-        let samples = f64::from(config.games_of(generation)) * config.plies_of(&rules, generation);
+        let samples = config.plies_of_all(&rules, generation);
         u64::from(config.train.work(samples as u64).steps)
     };
     Ok((1..=config.generations).map(steps).sum())
@@ -195,13 +195,20 @@ mod tests {
         let stages = "stage=[{from=1,move_limit=6},{from=3,move_limit=10,games=8,simulations=5}]";
         let sets = ["generations=4", "selfplay.max_plies=16", "train.replay_ratio=0.5", stages];
         let config = RunConfig::load(&path, &sets.map(String::from)).unwrap();
-        let rules = load_rules(&config.variant).unwrap();
+        let rules = config.all_rules().unwrap();
         // Twice 4 games of 12 plies with 4 simulations, twice 8 of 16 with 5.
         assert_eq!(positions_at_most(&config).unwrap(), 2.0 * 192.0 + 2.0 * 640.0);
         // Half a sample per ply is used, 16 per step: 1.5 steps, rounded to 2, and 4.
         assert_eq!(steps_at_most(&config).unwrap(), 2 * 2 + 2 * 4);
         // Two networks against each other and one against `random`, two games of 8 turns each.
-        assert_eq!(tournament_positions(&config, &rules), 3.0 * 2.0 * 8.0 * 2.0);
+        assert_eq!(tournament_positions(&config, &rules[0]), 3.0 * 2.0 * 8.0 * 2.0);
+        // In turn with a variant whose games last to the cap.
+        let sets =
+            [&sets[..], &["more_variants=[\"walker\"]", "stage=[]", "selfplay.max_plies=400"]]
+                .concat();
+        let config =
+            RunConfig::load(&path, &sets.into_iter().map(String::from).collect::<Vec<_>>());
+        assert_eq!(positions_at_most(&config.unwrap()).unwrap(), 4.0 * (480.0 + 800.0) * 4.0);
         let plan = Plan {
             threads: 1,
             weights: 1,

@@ -59,8 +59,8 @@ pub struct Manifest {
     pub encoding_version: u32,
     /// Seed of the run.
     pub seed: u64,
-    /// The processor's architecture and instruction set; results are bit-identical on processors
-    /// where this is the same.
+    /// The processor's architecture. The instruction set, on which exact results depend too, is in
+    /// the manifest of each generation.
     pub machine: String,
     /// Whether every generation since the first has a manifest; false for runs of earlier versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -484,6 +484,12 @@ pub(crate) fn check_bounds(
     generations: RangeInclusive<u32>,
 ) -> Result<(), RunError> {
     check_ends(config, rules, generations.clone())?;
+    // The games that measure it are played without the stages' limits.
+    if config.evaluate.regret && config.selfplay.max_plies == 0 && rules[0].move_limit == 0 {
+        let what =
+            "it has no move limit of its own, so `evaluate.regret` needs `selfplay.max_plies`";
+        return Err(RunError::at(format!("variant `{}`", rules[0].name), what));
+    }
     memory::check(config, rules, generations)
 }
 

@@ -61,8 +61,11 @@ impl<'a> RunMatches<'a> {
     /// # Errors
     /// If a file cannot be read.
     pub fn open(&self, out: &Path) -> Result<Vec<usize>, RunError> {
-        let display = Display::hidden();
-        self.runner(1, &display)?.open(&self.pairs(), out)
+        let (display, pairs) = (Display::hidden(), self.pairs());
+        if pairs.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.runner(1, &display)?.open(&pairs, out)
     }
 
     /// Plays against all opponents, or against one, on `threads` threads. Results and games are
@@ -88,7 +91,11 @@ impl<'a> RunMatches<'a> {
             pairs = vec![pairs.get(number).copied().ok_or_else(unknown)?];
         }
         create_dir(out)?;
-        let results = self.runner(threads, display)?.play(&pairs, Some(out))?;
+        // Without matches no openings are needed, of which there may be too few.
+        let results = match pairs.is_empty() {
+            true => Vec::new(),
+            false => self.runner(threads, display)?.play(&pairs, Some(out))?,
+        };
         let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
         if opponent.is_none() {
             write_json(&out.join("summary.json"), &summaries)?;

@@ -1,9 +1,11 @@
 //! The settings of each generation according to the run's config.
 
 use salta_core::rules::Rules;
+use salta_selfplay::Group;
 
 use crate::config::{RunConfig, Stage};
 use crate::error::RunError;
+use crate::generation::Generation;
 use crate::variants::load_all_rules;
 
 impl RunConfig {
@@ -36,10 +38,20 @@ impl RunConfig {
         }
     }
 
-    /// Maximum number of positions that the searches of a generation visit.
-    pub(crate) fn positions_of(&self, rules: &Rules, generation: u32) -> f64 {
-        let plies = f64::from(self.games_of(generation)) * self.plies_of(rules, generation);
-        plies * f64::from(self.simulations_of(generation))
+    /// Maximum number of plies of all games of a generation.
+    pub(crate) fn plies_of_all(&self, rules: &[Rules], generation: u32) -> f64 {
+        let of = Generation::new(self, rules, generation);
+        let plies = |group: &Group| {
+            let games = (group.games.end - group.games.start) as f64;
+            games * self.plies_of(of.variant(group).rules(), generation)
+        };
+        of.groups.iter().map(plies).sum()
+    }
+
+    /// Number of positions that the searches of a generation visit if every game lasts to its limit;
+    /// more where a turn can be several hops.
+    pub(crate) fn positions_of(&self, rules: &[Rules], generation: u32) -> f64 {
+        self.plies_of_all(rules, generation) * f64::from(self.simulations_of(generation))
     }
 
     /// Number of games in a generation.

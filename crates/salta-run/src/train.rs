@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use salta_env::generator;
-use salta_net::{Checkpoint, Inference, Learner, StepError};
+use salta_net::{Checkpoint, Inference, Learner, StepError, checkpoint_checksum};
 use salta_record::memory::peak_bytes;
 use salta_solve::Table;
 use salta_train::{TrainError, Window, train_steps};
@@ -134,7 +134,7 @@ impl Training<'_> {
 
     /// A rough measure of a generation's work, to estimate the time left.
     fn selfplay_work(&self, generation: u32) -> f64 {
-        self.run.config().positions_of(self.run.rules(), generation)
+        self.run.config().positions_of(self.run.all_rules(), generation)
     }
 
     /// Learns from the window, which already contains `games`, and saves.
@@ -270,7 +270,11 @@ impl Training<'_> {
         let next = self.run.generation(generation + 1);
         let network = next.in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
-        network.write(&self.run.checkpoint(generation))?;
+        // Generation 0 may be the only copy of what the run began with.
+        let path = self.run.checkpoint(generation);
+        if checkpoint_checksum(&path).ok().as_deref() != Some(network.checksum()) {
+            network.write(&path)?;
+        }
         Ok(network.checksum().into())
     }
 }

@@ -30,7 +30,7 @@ use salta_nnue::train::{Progress, learn};
 use salta_record::{remove_leftovers, write_atomically};
 
 pub use self::config::EvalConfig;
-use self::games::play;
+use self::games::{play, shards};
 use self::samples::{other_shards, read_samples};
 use crate::display::Display;
 use crate::error::{At, RunError};
@@ -110,7 +110,8 @@ fn one(
     let dir = |generation| out.join("games").join(gen_name(generation));
     play(config, variants, generation, teacher, &dir(generation), display)?;
     let first = (generation + 1).saturating_sub(config.learn.window).max(1);
-    let own: Vec<PathBuf> = (first..=generation).map(dir).collect();
+    let shards = |generation| shards(config, variants, generation, &dir(generation));
+    let own = (first..=generation).map(shards).collect::<Result<Vec<_>, _>>()?;
     let samples = read_samples(&own, config.learn.search_share, others)?;
     let settings = config.learn.settings(config.seed, generation);
     let name = format!("generation {generation}, learning from {} positions", samples.len());

@@ -78,11 +78,10 @@ pub fn work_items(
 }
 
 /// Keys whose values may change while games are added to a directory, since they do not affect how
-/// games are played.
+/// games are played. The last one only in generation 1: it moves the first game of later ones.
 const FREE: [&str; 10] = [
     "name",
     "generations",
-    "games_per_generation",
     "games_bytes",
     "threads",
     "compute",
@@ -90,6 +89,7 @@ const FREE: [&str; 10] = [
     "train",
     "evaluate",
     "tournament",
+    "games_per_generation",
 ];
 
 /// A generation of a config, or its groups within `games`.
@@ -128,7 +128,8 @@ pub(crate) fn open_games(
     if out.ancestors().nth(2).is_some_and(|run| run.join(RUN_JSON).exists()) {
         return generation.check_shards(out);
     }
-    check_shared_config(config, out, &FREE)?;
+    let free = &FREE[..FREE.len() - usize::from(generation.number > 1)];
+    check_shared_config(config, out, free)?;
     generation.check_shards(out)?;
-    keep_shared_config(config, out, &FREE)
+    keep_shared_config(config, out, free)
 }

@@ -25,7 +25,7 @@ pub struct Difference {
     pub lo: f64,
     /// The upper end.
     pub hi: f64,
-    /// Two-sided p-value of Student's paired t-test.
+    /// Two-sided p-value of Student's paired t-test, or of a sign test if all differences are equal.
     pub p: f64,
     /// The same after Holm's correction for all comparisons of the study.
     pub p_holm: f64,
@@ -54,7 +54,8 @@ pub(crate) fn paired(
     let effect = Effect { mean, error, freedom: n - 1.0 };
     let p = match (mean == 0.0, error == 0.0) {
         (true, _) => 1.0,
-        (false, true) => 0.0,
+        // All differences are equal: a sign test, for which a t-test has no answer.
+        (false, true) => 0.5_f64.powf(n - 1.0),
         _ => effect.p(0.0),
     };
     let Interval { lo, hi, .. } = effect.interval();
@@ -101,9 +102,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_differs_from_itself_and_a_constant_shift_is_certain() {
+    fn nothing_differs_from_itself_and_a_constant_shift_has_a_sign_test() {
         let base = cell(&[1.0, 5.0, 2.0]);
         let p = |other: &[f64]| paired(["a", "b"], "plies", &cell(other), &base).unwrap().p;
-        assert_eq!((p(&[1.0, 5.0, 2.0]), p(&[2.0, 6.0, 3.0])), (1.0, 0.0));
+        assert_eq!((p(&[1.0, 5.0, 2.0]), p(&[2.0, 6.0, 3.0])), (1.0, 0.25));
     }
 }

@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use salta_core::SQUARES;
+use salta_core::rules::parse;
 use salta_env::Encoding;
 use salta_net::{Inference, POLICY};
-use salta_record::write_atomically;
+use salta_record::{read_header, write_atomically};
 use salta_train::{Sample, batch_of, samples_of};
 
 use super::npz::Npz;
 use super::shards::{self, Exported};
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 
 /// Samples per file, which make about 90 MB.
 const SAMPLES_PER_FILE: usize = 8192;
@@ -30,6 +31,9 @@ pub(super) fn write(
     out: &Path,
     display: &Display,
 ) -> Result<Exported, RunError> {
+    // The network's encoding, or else the oldest one that can represent all boards.
+    let of_network = network.and_then(|network| network.config().encoding());
+    let encoding = of_network.map_or_else(|| encoding_of(paths), Ok)?;
     let mut exported = Exported::default();
     let mut rows: Vec<Row> = Vec::new();
     shards::each(paths, display, |shard| {
@@ -42,34 +46,40 @@ pub(super) fn write(
         }
         while rows.len() >= SAMPLES_PER_FILE {
             let rest = rows.split_off(SAMPLES_PER_FILE);
-            save(&std::mem::replace(&mut rows, rest), network, out, &mut exported)?;
+            save(&std::mem::replace(&mut rows, rest), encoding, network, out, &mut exported)?;
         }
         Ok(())
     })?;
     if !rows.is_empty() {
-        save(&rows, network, out, &mut exported)?;
+        save(&rows, encoding, network, out, &mut exported)?;
     }
     Ok(exported)
 }
 
+fn encoding_of(shards: &[PathBuf]) -> Result<Encoding, RunError> {
+    let of_shard = |path: &PathBuf| {
+        let rules = parse(&read_header(path)?.rules).at(path)?;
+        Ok(Encoding::of_board(rules.board))
+    };
+    let found: Vec<Encoding> = shards.iter().map(of_shard).collect::<Result<_, RunError>>()?;
+    Ok(found.into_iter().max().unwrap_or(Encoding::V1))
+}
+
 fn save(
     rows: &[Row],
+    encoding: Encoding,
     network: Option<&Inference>,
     out: &Path,
     exported: &mut Exported,
 ) -> Result<(), RunError> {
     let path = out.join(format!("samples-{:05}.npz", exported.files.len()));
-    write_atomically(&path, &arrays(rows, network))?;
+    write_atomically(&path, &arrays(rows, encoding, network))?;
     exported.rows += rows.len() as u64;
     exported.files.push(path);
     Ok(())
 }
 
-fn arrays(rows: &[Row], network: Option<&Inference>) -> Vec<u8> {
-    // The network's encoding, or else the oldest one that can represent the rows' boards.
-    let of_network = network.and_then(|network| network.config().encoding());
-    let boards = rows.iter().map(|row| Encoding::of_board(row.sample.variant.board()));
-    let encoding = of_network.or(boards.max()).unwrap_or(Encoding::V1);
+fn arrays(rows: &[Row], encoding: Encoding, network: Option<&Inference>) -> Vec<u8> {
     let batch = batch_of(rows.iter().map(|row| &row.sample), encoding);
     let samples = rows.len();
     let mut file = Npz::default();
@@ -104,4 +114,36 @@ fn add_outputs(file: &mut Npz, network: &Inference, features: &[f32], samples: u
     add("wdl", &[samples, 3], out.wdl.as_slice().expect(whole));
     add("margin", &[samples], out.margin.as_slice().expect(whole));
     add("plies", &[samples], out.plies.as_slice().expect(whole));
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_core::Variant;
+    use salta_record::{ShardHeader, write_shard};
+
+    use super::*;
+
+    #[test]
+    fn all_files_have_the_encoding_that_the_smallest_board_needs() {
+        let folder = tempfile::tempdir().unwrap();
+        let shard = |name: &str, rules: String| {
+            let header = ShardHeader {
+                rules_version: 1,
+                encoding_version: 2,
+                variant: name.into(),
+                rules,
+                run_seed: 1,
+                generation: 1,
+                records: 0,
+            };
+            let path = folder.path().join(format!("{name}.shard"));
+            write_shard(&path, &header, &[]).unwrap();
+            path
+        };
+        let large = shard("large", Variant::named("walker").unwrap().rules().to_toml());
+        let base = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
+        let small = shard("small", base.into());
+        let encodings = [vec![large.clone()], vec![large, small]].map(|paths| encoding_of(&paths));
+        assert_eq!(encodings.map(Result::unwrap), [Encoding::V1, Encoding::V2]);
+    }
 }

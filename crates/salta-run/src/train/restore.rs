@@ -31,6 +31,7 @@ impl<'a> Training<'a> {
             let path = run.learner(later);
             fs::remove_dir_all(&path).at(&path)?;
         }
+        run.remove_later_games(done + 1)?;
         run.remove_later_manifests(done)?;
         rewrite(&run.metrics(), &lines)?;
         run.remove_old_learners(done);

@@ -1,7 +1,8 @@
 //! The games of a generation, played by searches of a few hundred nodes that also score the
 //! positions.
 
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rand::RngExt;
@@ -40,38 +41,84 @@ pub(super) fn play(
     remove_leftovers(dir)?;
     let name = format!("generation {generation}, games");
     display.part(name, config.games_per_generation.into(), 0.5);
-    let firsts = (0..config.games_per_generation).step_by(GROUP as usize);
-    firsts.enumerate().par_bridge().try_for_each(|(group, first)| {
-        let games = GROUP.min(config.games_per_generation - first);
-        let variant = &variants[group % variants.len()];
-        let path = dir.join(format!("games-{first:08}.shard"));
-        let header = header(config, variant, generation, games);
-        if path.exists() {
-            if read_header(&path)? != header {
-                let what =
-                    "holds other games than the config asks for; remove it to play them again";
-                return Err(RunError::at(path, what));
-            }
-        } else {
-            let nodes = config.games.nodes;
-            let mut searcher = MarginSearcher::in_points(variant, teacher.cloned(), nodes);
-            let mut played = Vec::new();
-            for number in first..first + games {
-                if display.is_stopped() {
-                    return Err(RunError::Stopped);
+    groups(config, variants, generation, dir).enumerate().par_bridge().try_for_each(
+        |(group, of)| {
+            if !of.is_recorded()? {
+                let nodes = config.games.nodes;
+                let mut searcher = MarginSearcher::in_points(of.variant, teacher.cloned(), nodes);
+                let mut played = Vec::new();
+                for number in of.games.clone() {
+                    if display.is_stopped() {
+                        return Err(RunError::Stopped);
+                    }
+                    let number = u64::from(generation) << 32 | u64::from(number);
+                    let rng = generator(config.seed, "train-eval", number);
+                    let game = game(of.variant, &config.games, &mut searcher, number, rng);
+                    played.push(GameRecord { generation, seed: config.seed, ..game });
                 }
-                let number = u64::from(generation) << 32 | u64::from(number);
-                let rng = generator(config.seed, "train-eval", number);
-                let game = game(variant, &config.games, &mut searcher, number, rng);
-                played.push(GameRecord { generation, seed: config.seed, ..game });
+                write_shard(&of.path, &of.header, &played)?;
             }
-            write_shard(&path, &header, &played)?;
-        }
-        display.advance(games.into(), format!("group {group}"));
-        Ok(())
-    })?;
+            display.advance(of.games.len() as u64, format!("group {group}"));
+            Ok(())
+        },
+    )?;
     display.part_done();
     Ok(())
+}
+
+/// Games that are played under the same rules and stored in one shard.
+struct Group<'a> {
+    variant: &'a Arc<Variant>,
+    games: Range<u32>,
+    path: PathBuf,
+    header: ShardHeader,
+}
+
+impl Group<'_> {
+    /// # Errors
+    /// If its shard holds other games.
+    fn is_recorded(&self) -> Result<bool, RunError> {
+        if !self.path.exists() {
+            return Ok(false);
+        }
+        if read_header(&self.path)? == self.header {
+            return Ok(true);
+        }
+        let what = "holds other games than the config asks for; remove it to play them again";
+        Err(RunError::at(&self.path, what))
+    }
+}
+
+/// The groups of a generation, whose shards are in `dir`.
+fn groups<'a>(
+    config: &'a EvalConfig,
+    variants: &'a [Arc<Variant>],
+    generation: u32,
+    dir: &'a Path,
+) -> impl Iterator<Item = Group<'a>> + Send {
+    let all = config.games_per_generation;
+    (0..all).step_by(GROUP as usize).zip(variants.iter().cycle()).map(move |(first, variant)| {
+        let games = first..all.min(first + GROUP);
+        let header = header(config, variant, generation, games.len() as u32);
+        Group { variant, games, path: dir.join(format!("games-{first:08}.shard")), header }
+    })
+}
+
+/// The shards of a generation that has been played.
+///
+/// # Errors
+/// If one is missing, or holds other games.
+pub(super) fn shards(
+    config: &EvalConfig,
+    variants: &[Arc<Variant>],
+    generation: u32,
+    dir: &Path,
+) -> Result<Vec<PathBuf>, RunError> {
+    let shard = |group: Group<'_>| match group.is_recorded()? {
+        true => Ok(group.path),
+        false => Err(RunError::at(group.path, "is missing, though a network has learned from it")),
+    };
+    groups(config, variants, generation, dir).map(shard).collect()
 }
 
 fn header(config: &EvalConfig, variant: &Variant, generation: u32, records: u32) -> ShardHeader {

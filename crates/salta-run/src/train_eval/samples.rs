@@ -9,7 +9,7 @@ use salta_core::{NodeBudget, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
 use salta_opponents::with_points;
-use salta_record::{DecisionFlags, GameRecord, list_shards, read_header};
+use salta_record::{DecisionFlags, GameRecord, read_header};
 
 use super::config::EvalConfig;
 use crate::error::{At, RunError};
@@ -52,15 +52,14 @@ fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
     Err(RunError::at(path, what + "; leave it out of `shards`, or add its variant"))
 }
 
-/// Reads the positions of the run's own folders and of the shards of other runs, in order.
+/// Reads the positions of the run's own shards and of those of other runs, in order.
 pub(super) fn read_samples(
-    own: &[PathBuf],
+    own: &[Vec<PathBuf>],
     search_share: f32,
     others: &[Vec<PathBuf>],
 ) -> Result<Vec<Sample>, RunError> {
-    let own: Vec<Vec<PathBuf>> = own.iter().map(list_shards).collect::<Result<_, _>>()?;
     let mut samples = Vec::new();
-    for (folders, search_share) in [(&own[..], search_share), (others, 0.0)] {
+    for (folders, search_share) in [(own, search_share), (others, 0.0)] {
         for shards in folders {
             let read = |path: &PathBuf| samples_of_shard(path, search_share);
             let found: Vec<Vec<Sample>> = shards.par_iter().map(read).collect::<Result<_, _>>()?;

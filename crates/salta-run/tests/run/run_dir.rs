@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use salta_run::{Display, Manifest, RunConfig, RunDir, train_until};
+use salta_run::{Display, Manifest, RunDir, RunMatches, train_until};
 
 use crate::common::{created, files, folder, go_on, sets, tiny};
 
@@ -132,13 +132,14 @@ fn a_run_is_not_repeated_under_edited_rules() {
 fn games_without_end_are_refused() {
     let folder = folder();
     let root = folder.path().join("run");
-    let refused = |config: RunConfig| {
-        let error = RunDir::create(config, Some(root.clone())).unwrap_err().to_string();
-        assert!(error.contains("walker") && error.contains("`selfplay.max_plies`"), "{error}");
-        assert!(!root.exists());
+    let refused = |overrides: &[&str], part: &str| {
+        let made = RunDir::create(tiny(overrides), Some(folder.path().join("none")));
+        let error = made.unwrap_err().to_string();
+        assert!(error.contains("walker") && error.contains(part), "{error}");
+        assert!(!folder.path().join("none").exists());
     };
-    refused(tiny(&["variant=walker", "stage=[]"]));
-    refused(tiny(&["variant=walker", "stage.0.from=2"]));
+    refused(&["variant=walker", "stage=[]"], "so `selfplay.max_plies`");
+    refused(&["variant=walker", "stage.0.from=2"], "so `selfplay.max_plies`");
     // All generations of the run have a limit, but those of its continuation do not.
     let limits = "stage=[{from = 1, move_limit = 6}, {from = 3}]";
     drop(created(&root, &["variant=walker", limits]));
@@ -146,6 +147,9 @@ fn games_without_end_are_refused() {
     assert!(error.contains("`selfplay.max_plies`"), "{error}");
     let capped = ["variant=walker", limits, "generations=3", "selfplay.max_plies=12"];
     created(&folder.path().join("capped"), &capped);
+    // Regret is measured in games without the stages' limits.
+    let limit = "stage=[{from = 1, move_limit = 6}]";
+    refused(&["variant=walker", limit, "evaluate.regret=true"], "`evaluate.regret` needs");
 }
 
 #[test]
@@ -161,6 +165,14 @@ fn a_final_tournament_that_cannot_be_played_is_refused_at_once() {
         assert!(error.contains(part), "{error}");
         assert!(!root.exists());
     }
+    // Without matches no openings are needed.
+    let none = ["tournament.generations=[]", "tournament.opponents=[]"];
+    let few = ["tournament.match.pairs=12", "tournament.match.opening_plies=0"];
+    let run = created(&root, &[none, few].concat());
+    go_on(&run).unwrap();
+    let (matches, out) = (RunMatches::new(&run, 2).unwrap(), folder.path().join("matches"));
+    assert_eq!(matches.play(None, 1, &out, &Display::hidden()).unwrap().len(), 0);
+    assert_eq!(matches.open(&out).unwrap().len(), 0);
 }
 
 #[test]

@@ -81,6 +81,15 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
 }
 
 #[test]
+fn a_shard_that_a_network_has_learned_from_must_be_there() {
+    let (place, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    trained(&place, out.path(), &["generations=1"]).unwrap();
+    fs::remove_file(out.path().join("games/gen-0001/games-00000032.shard")).unwrap();
+    let missing = trained(&place, out.path(), &[]).unwrap_err().to_string();
+    assert!(missing.contains("games-00000032.shard: is missing, though a network"), "{missing}");
+}
+
+#[test]
 fn an_edited_variant_file_is_refused() {
     let place = tempfile::tempdir().unwrap();
     let (variant, out) = (place.path().join("my.toml"), place.path().join("out"));

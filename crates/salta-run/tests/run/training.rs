@@ -116,6 +116,30 @@ fn groups_take_turns_in_the_variants() {
 }
 
 #[test]
+fn games_of_a_network_that_is_learned_again_are_played_again() {
+    let folder = folder();
+    let root = folder.path().join("run");
+    drop(trained(&root, &["generations=3"]));
+    let learners = files(&root.join("learner"));
+    let run = RunDir::resume(&root, &sets(&["generations=4"])).unwrap();
+    go_on(&run).unwrap();
+    let (stale, before) = (files(&run.games(4)), files(&run.games(3)));
+    drop(run);
+    // As if it had been killed while it learned from the games of generation 4, and then damaged.
+    fs::remove_dir_all(root.join("learner")).unwrap();
+    for (name, bytes) in &learners {
+        let path = root.join("learner").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, &bytes.0).unwrap();
+    }
+    fs::write(root.join("learner/gen-0003/weights.safetensors"), "damaged").unwrap();
+    let run = RunDir::resume(&root, &sets(&["learner.learning_rate=0.5"])).unwrap();
+    go_on(&run).unwrap();
+    assert_eq!(files(&run.games(3)), before);
+    assert_ne!(files(&run.games(4)), stale);
+}
+
+#[test]
 fn games_that_nothing_needs_make_room() {
     let folder = folder();
     let all = ["generations=3", "train.window=61", "games_bytes=1"];

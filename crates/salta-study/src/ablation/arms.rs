@@ -134,6 +134,8 @@ impl Arm {
             let steps = run.learner.total_steps as f64 * generations / f64::from(run.generations);
             run.learner.total_steps = steps.round() as _;
             run.generations = generations as u32;
+            let fitted = || format!("arm `{}` with the base's compute", self.name);
+            run.validate().map_err(|error| RunError::at(fitted(), error))?;
         }
         Ok(())
     }

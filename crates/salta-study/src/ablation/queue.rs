@@ -1,5 +1,6 @@
 //! A queue of items that depend on each other, several of which are processed in parallel.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use salta_run::{Display, RunError};
@@ -42,7 +43,9 @@ pub(crate) fn work_off(
             };
             held[item] = State::UnderWay;
             drop(held);
-            let done = work(item);
+            // A panic, whose message is on standard error, must not leave the others waiting.
+            let done = catch_unwind(AssertUnwindSafe(|| work(item)));
+            let done = done.unwrap_or_else(|_| Err(RunError::Other("it ended in a panic".into())));
             lock()[item] = if done.is_ok() { State::Done } else { State::Failed };
             if let Err(error) = done {
                 errors.lock().unwrap_or_else(PoisonError::into_inner).push(error);
