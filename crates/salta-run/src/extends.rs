@@ -1,6 +1,6 @@
 //! Configs that extend another one: `extends = "quickstart.toml"`, followed by the differences.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use salta_core::strict_toml;
 use toml::{Table, Value};
@@ -44,6 +44,29 @@ pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
     }
     let what = format!("`{KEY}` leads through more than {DEEPEST} files; is it a circle?");
     Err(RunError::at(path, what))
+}
+
+/// The file that sets a key: the uppermost of `path` and those that it extends.
+pub(crate) fn file_with(path: &Path, key: &str) -> PathBuf {
+    let mut at = path.to_path_buf();
+    for _ in 0..=DEEPEST {
+        let Ok(table) = read_text(&at).and_then(|text| parse(&at, &text)) else { break };
+        if has(&table, key) {
+            return at;
+        }
+        let Some(Value::String(name)) = table.get(KEY) else { break };
+        at = at.parent().unwrap_or(Path::new("")).join(name);
+    }
+    path.into()
+}
+
+/// Whether a table has a key such as `part.list[0].x`, or the list in it.
+fn has(table: &Table, key: &str) -> bool {
+    let (first, rest) = key.split_once('.').unwrap_or((key, ""));
+    match table.get(first.split('[').next().unwrap_or_default()) {
+        Some(Value::Table(inner)) if !rest.is_empty() => has(inner, rest),
+        found => found.is_some(),
+    }
 }
 
 fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
@@ -92,6 +115,10 @@ mod tests {
         let expected: Table = "name = 'c'\nlist = []\n[part]\nx = 1\ny = 3".parse().unwrap();
         assert_eq!(read_file(&folder, "c.toml").unwrap(), expected);
         assert!(is_in("extends = 'a.toml'") && !is_in("name = 'extends'"));
+        for (key, file) in [("part.x", "a.toml"), ("part.y", "b.toml"), ("list[0].z", "b.toml")] {
+            let found = file_with(&folder.path().join("c.toml"), key);
+            assert_eq!(found, folder.path().join(file), "{key}");
+        }
     }
 
     #[test]

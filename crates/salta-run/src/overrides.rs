@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use crate::error::RunError;
+use crate::extends;
 use crate::renamed;
 
 /// Applies the overrides to a table and reads the config from it.
@@ -29,7 +30,10 @@ pub(crate) fn apply<T: DeserializeOwned>(
         let Some(key) = error.field else { return RunError::at(path, error.message) };
         match sets.iter().rfind(|set| names(set, &key)) {
             Some(set) => RunError::at(format!("--set {set}"), error.message),
-            None => RunError::at(path, format_args!("field `{key}`: {}", error.message)),
+            None => {
+                let what = format_args!("field `{key}`: {}", error.message);
+                RunError::at(extends::file_with(path, &key), what)
+            }
         }
     })
 }

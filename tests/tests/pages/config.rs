@@ -18,7 +18,7 @@ const OPENING: &str = "\
 
 # Config files
 
-Configs are TOML. A key that does not exist is an error that names the file and line. \
+Configs are TOML. A key that does not exist is an error that names it and the file. \
 `--set table.key=value` overrides a key from the command line, and `extends = \"other.toml\"` \
 starts from another config. Commented examples are in [`configs/`](../configs). A player is written \
 as in `salta match`: `greedy`, `alphabeta:depth=2`, `checkpoint:PATH:sims=64`, `program:COMMAND`. A \

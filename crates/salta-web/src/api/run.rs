@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
 use salta_analysis::say;
@@ -42,10 +43,15 @@ pub(crate) async fn run(State(app): State<Arc<App>>) -> Result<Json<RunView>, Ap
 
 pub(crate) async fn games(
     State(app): State<Arc<App>>,
-    UrlPath(generation): UrlPath<u32>,
+    generation: Result<UrlPath<u32>, PathRejection>,
 ) -> Result<Json<Vec<SampleGame>>, ApiError> {
+    let UrlPath(generation) = generation.map_err(|_| no_games())?;
     let root = root(&app)?;
     off_the_loop(move || read(&app, &root, generation)).await.map(Json)
+}
+
+fn no_games() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, say!("error.no-games"))
 }
 
 fn failed(error: RunError) -> ApiError {
@@ -54,8 +60,7 @@ fn failed(error: RunError) -> ApiError {
 
 fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiError> {
     let sample = sample_games(root, generation, SAMPLE).map_err(failed)?;
-    let none = || ApiError::new(StatusCode::NOT_FOUND, say!("error.no-games"));
-    let (path, variant, records) = sample.ok_or_else(none)?;
+    let (path, variant, records) = sample.ok_or_else(no_games)?;
     let game = |record| {
         let game = replay(&path, &variant, record)?;
         Ok(SampleGame {
