@@ -1,9 +1,11 @@
 """Matches, training, reviews, studies and Salta-Solo as calls."""
 
+import gc
 import json
 import random
 import shutil
 import threading
+import time
 import tomllib
 
 import pytest
@@ -73,7 +75,9 @@ def test_a_search_without_noise_keeps_what_its_config_leaves_open():
         def search(self):
             raise NotImplementedError
 
-    assert salta.SearchPlayer(WithMethod()).options["config"]["gumbel"] == {"gumbel_scale": 0.0}
+    quiet = salta.SearchPlayer(WithMethod()).options["config"]
+    assert quiet["gumbel"] == {"gumbel_scale": 0.0}
+    assert salta.SearchPlayer(by_distance, config=None).options["config"] == quiet
 
 
 def test_what_a_player_does_wrong_is_raised():
@@ -117,6 +121,67 @@ def test_what_a_player_does_wrong_is_raised():
     with pytest.raises(salta.SaltaError, match="did not return within 0.2 s"):
         play(salta.TimeLimit(lambda position: forever.wait(), 0.2))
     forever.set()
+
+
+class Cornered:
+    """A player with a time limit that refers to the player, and the threads that it was called in."""
+
+    def __init__(self):
+        self.limit, self.threads = salta.TimeLimit(self.first_move, 600), set()
+
+    def first_move(self, position):
+        self.threads.add(threading.current_thread())
+        return first_move(position)
+
+    def __call__(self, position):
+        return self.limit(position)
+
+
+def wait_until(so):
+    """Waits for what other threads do, and drops objects that refer to each other."""
+    end = time.monotonic() + 10
+    while not so():
+        assert time.monotonic() < end
+        gc.collect()
+        time.sleep(0.01)
+
+
+def test_calls_with_a_time_limit_share_a_thread_that_ends_with_it():
+    player = Cornered()
+    salta.play(player, "random", pairs=1, max_plies=30, threads=1)
+    threads = player.threads
+    assert len(threads) == 1
+    del player
+    wait_until(lambda: not any(thread.is_alive() for thread in threads))
+
+
+def test_a_call_that_returns_late_ends_its_thread():
+    threads, forever = [], threading.Event()
+
+    def hangs():
+        threads.append(threading.current_thread())
+        forever.wait()
+
+    limited = salta.TimeLimit(hangs, 0.1)
+    for _ in range(2):
+        with pytest.raises(salta.SaltaError, match="did not return"):
+            limited()
+    assert threads[0] != threads[1]
+    forever.set()
+    wait_until(lambda: not any(thread.is_alive() for thread in threads))
+
+
+def test_several_threads_call_one_time_limit_at_a_time():
+    """Each waits for the other's call."""
+    both = threading.Barrier(2)
+    limited = salta.TimeLimit(lambda number: (number, both.wait(timeout=60))[0], 600)
+    found = []
+    callers = [threading.Thread(target=lambda n=n: found.append(limited(n))) for n in range(2)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert sorted(found) == [0, 1]
 
 
 def test_a_run_is_trained_resumed_and_told_of(tmp_path):

@@ -14,15 +14,16 @@ class TimeLimit:
     """An evaluator or a player of whose calls none may take longer than `seconds`.
 
     A call that does raises `SaltaError`, which ends the search, match or loop; what is written by then stays.
-    Calls run in a thread of their own, one for each thread that makes them, because a call that hangs cannot
-    be stopped: its thread is left behind. Attributes are those of the evaluator or player.
+    Calls run in threads of their own, because a call that hangs cannot be stopped: its thread is left behind
+    until it returns. Other threads are used again and end with this object. Several threads may make calls at
+    a time. Attributes are those of the evaluator or player.
     """
 
     def __init__(self, limited: Any, seconds: float):
         if not 0 < seconds <= threading.TIMEOUT_MAX:
             raise _native.SaltaError(f"seconds must be positive and finite, not {seconds}")
         self.limited, self.seconds = limited, seconds
-        self._own = threading.local()
+        self._idle: list[_Worker] = []
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.limited, name)
@@ -35,28 +36,37 @@ class TimeLimit:
         return self._call(self.limited, arguments)
 
     def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        own = self._own
-        if not hasattr(own, "queues"):
-            own.queues = SimpleQueue(), SimpleQueue()
-            threading.Thread(target=_work, args=own.queues, daemon=True).start()
-        calls, answers = own.queues
         try:
-            calls.put((function, arguments))
-            answer, error = answers.get(timeout=self.seconds)
-        except BaseException as failure:  # Ctrl-C too
-            del own.queues  # a late answer belongs to no later call
-            if not isinstance(failure, Empty):
-                raise
+            worker = self._idle.pop()
+        except IndexError:
+            worker = _Worker()
+        worker.calls.put((function, arguments))
+        try:
+            answer, error = worker.answers.get(timeout=self.seconds)
+        except Empty:
             raise _native.SaltaError(f"{self.limited!r} did not return within {self.seconds} s") from None
+        # After an exception, Ctrl-C too, it is not idle: a late answer belongs to no later call.
+        self._idle.append(worker)
         if error is not None:
             raise error
         return answer
 
 
+class _Worker:
+    """A thread that makes calls, one after the other; it ends once nothing refers to this object."""
+
+    def __init__(self):
+        self.calls, self.answers = SimpleQueue(), SimpleQueue()
+        threading.Thread(target=_work, args=(self.calls, self.answers), daemon=True).start()
+
+    def __del__(self):
+        self.calls.put(None)
+
+
 def _work(calls: SimpleQueue, answers: SimpleQueue) -> None:
-    while True:
-        function, arguments = calls.get()
+    for function, arguments in iter(calls.get, None):
         try:
             answers.put((function(*arguments), None))
         except BaseException as error:
             answers.put((None, error))
+        del function, arguments  # may refer to the `TimeLimit`, which an idle thread must not keep alive

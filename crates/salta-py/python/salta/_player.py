@@ -19,7 +19,7 @@ class SearchPlayer:
         quiet = {"gumbel": {"gumbel_scale": 0.0}, "puct": {"dirichlet_fraction": 0.0}}
         own = getattr(evaluator, "search", None)
         if own is None or callable(own):  # a method of that name is not a setting
-            given = options.get("config", {})
+            given = options.get("config") or {}
             options["config"] = {**quiet, **given} | {key: quiet[key] | given.get(key, {}) for key in quiet}
 
     def choose(self, positions: Sequence[_native.Position]) -> list[int]:
