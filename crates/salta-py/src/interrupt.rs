@@ -26,7 +26,7 @@ pub(crate) fn interruptible<T: Send>(
     let (sender, mut receiver) = sync_channel(1);
     let mut raised = None;
     let done = thread::scope(|scope| {
-        scope.spawn(move || sender.send(work(&display)));
+        let worker = scope.spawn(move || sender.send(work(&display)));
         loop {
             let waited = py.detach(|| {
                 let receiver: &mut Receiver<_> = &mut receiver; // `&Receiver` is not `Send`
@@ -34,7 +34,10 @@ pub(crate) fn interruptible<T: Send>(
             });
             match waited {
                 Ok(done) => return Some(done),
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    let _ = worker.join(); // else the scope panics too
+                    return None;
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if raised.is_none() {

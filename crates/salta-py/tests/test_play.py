@@ -184,6 +184,23 @@ def test_several_threads_call_one_time_limit_at_a_time():
     assert sorted(found) == [0, 1]
 
 
+def test_a_panic_is_an_error():
+    """PyO3 resumes a panic when Python returns its exception."""
+
+    def said(error):
+        def player(position):
+            raise error
+
+        with pytest.raises((type(error), salta.SaltaError)) as raised:
+            salta.play(player, "random", pairs=1)
+        return str(raised.value)
+
+    assert said(ZeroDivisionError("zero")) == "zero"  # from here on there is the class
+    panics = [kind for kind in BaseException.__subclasses__() if kind.__name__ == "PanicException"]
+    # Other packages have one each, which is an exception like any other here.
+    assert [said(panic("on purpose")) for panic in panics].count("the work ended with a panic") == 1
+
+
 def test_a_run_is_trained_resumed_and_told_of(tmp_path):
     told, config = [], QUICKSTART
     keys = dict(value.split("=", 1) for value in SETS)
