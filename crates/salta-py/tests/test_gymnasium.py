@@ -22,6 +22,21 @@ def test_gymnasiums_check(variant, render_mode):
     check_env(gymnasium.make("salta/Salta-v0", **made).unwrapped)
 
 
+@pytest.mark.parametrize(("move_limit", "most"), [(0, 4.0), (120, 4.0), (600, 5.0), (50_000, 100_000 / 240)])
+def test_the_spaces_hold_what_is_seen_with_any_move_limit(move_limit, most):
+    text = f'base = "walker"\nname = "limited"\nmove_limit = {move_limit}'
+    made = {"variant": salta.Variant.from_toml(text), "max_plies": 2 * move_limit or 100}
+    one, two = salta.gym.SaltaEnv(**made), salta.pettingzoo.env(**made)
+    many = salta.gym.SaltaVectorEnv(3, **made)
+    seen, _ = one.reset()
+    two.reset()
+    assert one.observation_space.contains(seen)
+    assert many.observation_space.contains(many.reset()[0]) and many.single_observation_space.contains(seen)
+    assert two.observation_space("player_0").contains(two.observe("player_0"))
+    for space in one.observation_space, two.observation_space("player_1")["observation"]:
+        assert space.high.max() == space.high.min() == np.float32(most) and space.low.max() == -4
+
+
 @pytest.mark.parametrize("make", [salta.gym.SaltaEnv, salta.pettingzoo.env])
 def test_a_render_mode_that_there_is_not_is_refused(make):
     with pytest.raises(salta.SaltaError, match="render_mode `nonsense`: there are ansi and none"):

@@ -19,6 +19,15 @@ def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
     return max_plies or limit or DEFAULT_MAX_PLIES
 
 
+def feature_bounds(variant: _native.Variant) -> tuple[float, float]:
+    """The least and the largest number in an observation (docs/encoding.md).
+
+    The lead in distance is at most 120, and its feature a 30th of that; only the feature of the plies left to
+    the move limit, a 240th of their number, can be larger.
+    """
+    return -4.0, max(4.0, 2 * variant.rules["move_limit"] / 240)
+
+
 def check_render_mode(render_mode: str | None, modes: list[str]) -> None:
     """Rejects an unknown render mode."""
     if render_mode not in (None, *modes):

@@ -21,7 +21,7 @@ from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of
+from salta._step import cap_of, check_render_mode, feature_bounds, final_reward, is_truncated, start_of
 
 _OBSERVATION = (_native.SQUARES, _native.FEATURES)
 
@@ -63,7 +63,7 @@ class SaltaEnv(gymnasium.Env):
         self.max_plies = cap_of(self.variant, max_plies)
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
-        self.observation_space = Box(-4.0, 4.0, _OBSERVATION, np.float32)
+        self.observation_space = Box(*feature_bounds(self.variant), _OBSERVATION, np.float32)
         self.position = self.variant.start()
         self.action_space = LegalActions(self.position.legal_action_mask().astype(np.int8))
 
@@ -209,9 +209,10 @@ class SaltaVectorEnv(VectorEnv):
             reward_scale=reward_scale,
             opening_plies=opening_plies,
         )
-        self.single_observation_space = Box(-4.0, 4.0, _OBSERVATION, np.float32)
+        bounds = feature_bounds(self.variant)
+        self.single_observation_space = Box(*bounds, _OBSERVATION, np.float32)
         self.single_action_space = Discrete(_native.ACTIONS)
-        self.observation_space = Box(-4.0, 4.0, (num_envs, *_OBSERVATION), np.float32)
+        self.observation_space = Box(*bounds, (num_envs, *_OBSERVATION), np.float32)
         self.action_space = MultiDiscrete([_native.ACTIONS] * num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):

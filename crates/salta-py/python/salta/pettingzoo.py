@@ -13,7 +13,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, final_reward, is_truncated, start_of
+from salta._step import cap_of, check_render_mode, feature_bounds, final_reward, is_truncated, start_of
 
 
 def env(**arguments: Any) -> SaltaAEC:
@@ -41,7 +41,7 @@ class SaltaAEC(AECEnv):
         self.possible_agents = ["player_0", "player_1"]
         shape = (_native.SQUARES, _native.FEATURES)
         spaces = {
-            "observation": Box(-4.0, 4.0, shape, np.float32),
+            "observation": Box(*feature_bounds(self.variant), shape, np.float32),
             "action_mask": Box(0, 1, (_native.ACTIONS,), np.int8),
         }
         self.observation_spaces = {agent: Dict(spaces) for agent in self.possible_agents}
