@@ -86,6 +86,8 @@ impl Dataset {
         samples.batch = batch.map_or(samples.batch, |batch| batch as usize);
         samples.encoding = encoding.unwrap_or(samples.encoding);
         samples.seed = seed.unwrap_or(samples.seed);
+        // A pickled copy finds the files in another working directory too.
+        let path = path.canonicalize().unwrap_or(path);
         Ok(Dataset { path, window, samples: Arc::new(samples) })
     }
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from conftest import CHECKPOINT, observations, random_positions, run_salta
 from test_search import by_distance
+from test_selfplay import play
 
 import salta
 import salta.network
@@ -29,6 +30,17 @@ def test_networks_are_the_same_wherever_they_are(way, tmp_path, monkeypatch):
     limited = way(salta.TimeLimit(salta.Network("quickstart"), 600))
     assert limited.seconds == 600 and limited.encoding == 1
     assert np.array_equal(limited(seen)[0], salta.Network("quickstart")(seen)[0])
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_datasets_are_the_same_wherever_they_are(way, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    play(salta.SelfPlay({"games_per_generation": 2, "selfplay": {"max_plies": 9}}, "games"), by_distance)
+    samples = salta.dataset("games", batch=4)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.chdir("/")
+        found = way(samples)
+    assert np.array_equal(found.batch(3)["observation"], samples.batch(3)["observation"])
 
 
 @pytest.mark.parametrize("way", WAYS)
