@@ -1,5 +1,6 @@
 """Training and ablations on many machines: the same files whoever makes them, whatever dies."""
 
+import io
 import json
 import os
 import shlex
@@ -11,14 +12,20 @@ import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from conftest import ROOT, run_salta
 
 import salta
 from salta.ray import AblationSettings, Events, Settings, Storage, ablate, program, train
+from salta.ray.evaluation import Evaluations, Match
+from salta.ray.events import Progress
 from salta.ray.mirror import Mirror
+from salta.ray.pool import Actor, Pool
 from salta.ray.training import Group, Instructions, may_send, open_run
+from salta.ray.worker import Machine, Made
 
 CONFIG = f"""
 extends = '{ROOT}/tests/tiny.toml'
@@ -347,6 +354,56 @@ def test_a_second_instruction_set_is_told_once():
     said = [instructions.add(name) for name in ["avx512", None, "avx512", "avx2", "avx2", "avx512"]]
     assert [sentence is not None for sentence in said] == [False] * 3 + [True] + [False] * 2
     assert "avx2 and avx512" in said[3] and "int8" in said[3]
+
+
+@pytest.fixture
+def progress():
+    """Shows everything at once."""
+    progress = Progress(io.StringIO())
+    progress.LINE_EVERY = 0.0
+    return progress
+
+
+def last_line(progress):
+    return progress.out.getvalue().splitlines()[-1]
+
+
+def test_matches_are_no_groups(progress, tmp_path):
+    (tmp_path / "config.toml").write_text("generations = 4\ntournament.generations = [0]\n")
+    evaluations = Evaluations(Path(), tmp_path, SimpleNamespace(events=progress), 1)
+    machine = Machine("host", "node", 1)
+    progress.began(2, 4, 2, 2)
+    progress.placed(Group(2, 0, 2), machine, 9)
+    assert last_line(progress) == "generation 2/4: self-play, 1 of 2 groups, 0 actors"
+    for opponent in range(2):
+        said = {"statistics": {"score": None}}
+        evaluations._keep(Match(1, opponent), machine, Made({}, 9, said))
+    assert last_line(progress) == "generation 2/4: matches, 2 played, 0 actors"
+    progress.placed(Group(2, 2, 4), machine, 9)
+    assert last_line(progress) == "generation 2/4: self-play, 2 of 2 groups, 0 actors"
+
+
+def test_an_actor_whose_work_fails_is_still_there(progress, monkeypatch):
+    from ray.exceptions import RayActorError, RayTaskError
+
+    def get(error):
+        raise error
+
+    monkeypatch.setattr("ray.get", get)
+    monkeypatch.setattr("ray.kill", lambda handle: None)
+    monkeypatch.setattr("ray.wait", lambda *arguments, **options: None)
+    pool, machines = Pool(None, 2, 1, progress), [Machine("host", "node", pid) for pid in range(2)]
+    pool.actors = [Actor(Mock(), machine) for machine in machines]
+    for machine in machines:
+        progress.joined(machine)
+    for error, left in (RayTaskError("play", "", ValueError("no")), 2), (RayActorError(), 1):
+        pool.give("a group", lambda handle, error=error: error)
+        assert list(pool._finished(error)) == [] and pool.take_lost() == ["a group"]
+        progress.waiting()
+        assert last_line(progress) == f"at work, {left} actors"
+    pool.close()
+    progress.waiting()
+    assert last_line(progress) == "waiting for machines, 0 actors"
 
 
 def test_the_first_error_of_the_program_is_the_sentence():

@@ -84,7 +84,7 @@ class Evaluations:
         # The result, which says that the match is done, comes after its games.
         for name in sorted(made.files):
             place(folder / name, made.files[name])
-        self.pool.events.placed(match, machine, made.size)
+        self.pool.events.played(match, machine)
         score = made.said["statistics"]["score"]
         if score is not None:
             interval = f"{score['estimate']:.3f} ({score['lo']:.3f} to {score['hi']:.3f})"

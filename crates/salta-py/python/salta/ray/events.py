@@ -17,6 +17,9 @@ class Events:
     def joined(self, machine: Any) -> None:
         """An actor is ready to work."""
 
+    def left(self, machine: Any) -> None:
+        """An actor was given up."""
+
     def began(self, generation: int, generations: int, groups: int, waiting: int) -> None:
         """A generation has so many groups; so many are not played yet."""
 
@@ -24,7 +27,10 @@ class Events:
         """An item was given to an actor."""
 
     def placed(self, item: Any, machine: Any, size: int) -> None:
-        """What an actor made of an item, so many bytes, is in the run's directory."""
+        """The games of a group, so many bytes, are in the run's directory."""
+
+    def played(self, item: Any, machine: Any) -> None:
+        """The result of a match is in the run's directory."""
 
     def lost(self, item: Any, machine: Any, why: str) -> None:
         """An item, or (None) an actor without one, was lost; it is done again."""
@@ -55,7 +61,7 @@ class Progress(Events):
         self.out = out or sys.stderr
         self.terminal = self.out.isatty()
         self.begun = self.shown = time.monotonic()
-        self.generation = self.generations = self.groups = self.done = 0
+        self.generation = self.generations = self.groups = self.done = self.matches = 0
         self.actors: set[Any] = set()
         self.paces: list[float] = []
         self.run: Path | None = None
@@ -66,6 +72,9 @@ class Progress(Events):
     def joined(self, machine: Any) -> None:
         self.actors.add(machine)
 
+    def left(self, machine: Any) -> None:
+        self.actors.discard(machine)
+
     def began(self, generation: int, generations: int, groups: int, waiting: int) -> None:
         self.generation, self.generations = generation, generations
         self.groups, self.done, self.begun = groups, groups - waiting, time.monotonic()
@@ -74,8 +83,11 @@ class Progress(Events):
         self.done += 1
         self._show(f"self-play, {self.done} of {self.groups} groups")
 
+    def played(self, item: Any, machine: Any) -> None:
+        self.matches += 1
+        self._show(f"matches, {self.matches} played")
+
     def lost(self, item: Any, machine: Any, why: str) -> None:
-        self.actors.discard(machine)
         what = "an actor was lost" if item is None else f"{item} was lost and is done again"
         self.say(f"{what} ({machine}): {why}")
 

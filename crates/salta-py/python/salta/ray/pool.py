@@ -90,6 +90,8 @@ class Pool:
         ray.wait(goodbyes, num_returns=len(goodbyes), timeout=2) if goodbyes else None
         for handle in handles:
             ray.kill(handle)
+        for actor in self.actors:
+            self.events.left(actor.machine)
         self.starting, self.actors, self.working = {}, [], {}
 
     def _joined(self, ref: ray.ObjectRef) -> None:
@@ -133,6 +135,7 @@ class Pool:
         if actor in self.actors:
             self.actors.remove(actor)
             ray.kill(actor.handle)
+            self.events.left(actor.machine)
 
 
 def _first_line(error: BaseException | None) -> str:
