@@ -7,7 +7,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PySequence};
 use salta_core::{ACTIONS, Action};
 use salta_env::{Encoding, StepError};
 
@@ -101,6 +101,7 @@ impl<'py> Actions<'py> {
         {
             return Ok(Actions::Borrowed(array.try_readonly().map_err(refused)?));
         }
+        check_no_bools(given)?;
         let array = as_array(given)?;
         match *array.shape() {
             [found] if found == games => {}
@@ -140,13 +141,33 @@ where
     actions.as_array().iter().enumerate().map(checked).collect()
 }
 
-/// The error that names the first element that is not an integer, or the first of all if each is a
-/// whole number.
+/// Refuses truth values in a sequence: NumPy makes numbers of them if there are others beside them.
+fn check_no_bools(given: &Bound<'_, PyAny>) -> PyResult<()> {
+    if given.cast::<PySequence>().is_err() {
+        return Ok(());
+    }
+    for (game, item) in given.try_iter()?.enumerate() {
+        let item = item?;
+        if is_bool(&item) {
+            return Err(refused(format!("actions are integers, not bool: {item} in game {game}")));
+        }
+    }
+    Ok(())
+}
+
+/// Whether it is a truth value of Python's or NumPy's.
+fn is_bool(item: &Bound<'_, PyAny>) -> bool {
+    item.extract::<bool>().is_ok()
+}
+
+/// The error that names the first element whose value is not that of an action, or the first of
+/// all.
 fn no_integers(array: &Bound<'_, PyUntypedArray>) -> PyResult<PyErr> {
     let dtype = array.dtype();
-    let whole = |item: &Bound<'_, PyAny>| item.extract().is_ok_and(|x: f64| x.fract() == 0.0);
+    let in_range = |x: f64| x.fract() == 0.0 && (0.0..ACTIONS as f64).contains(&x);
+    let sound = |item: &Bound<'_, PyAny>| !is_bool(item) && item.extract().is_ok_and(in_range);
     let items = array.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-    let game = items.iter().position(|item| !whole(item)).unwrap_or(0);
+    let game = items.iter().position(|item| !sound(item)).unwrap_or(0);
     let found = items.get(game).map(|item| format!(": {item} in game {game}")).unwrap_or_default();
     Ok(refused(format!("actions are integers, not {dtype}{found}")))
 }
@@ -187,8 +208,11 @@ where
 /// The argument as NumPy sees it: aligned and in C order.
 fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let numpy = given.py().import("numpy")?;
-    if numpy.getattr("ma")?.call_method1("is_masked", (given,))?.is_truthy()? {
-        return Err(refused("a masked array has elements without a value"));
+    let ma = numpy.getattr("ma")?;
+    if ma.call_method1("is_masked", (given,))?.is_truthy()? {
+        let mask = ma.call_method1("getmaskarray", (given,))?;
+        let first = numpy.call_method1("argwhere", (mask,))?.get_item(0)?.call_method0("tolist")?;
+        return Err(refused(format!("element {first} of a masked array has no value")));
     }
     Ok(numpy.call_method1("require", (given, given.py().None(), "ACE"))?.cast_into()?)
 }

@@ -110,10 +110,13 @@ def test_batches_play_what_was_given_or_nothing(data):
         ([9, 9, float("nan")], "integers, not float64: nan in game 2"),
         ([9.0, 9.0, 9.0], "integers, not float64: 9.0 in game 0"),
         ([True, False, True], "integers, not bool: True in game 0"),
-        ([9, 2**70, 9], "integers, not object"),
+        ([9, True, 9], "integers, not bool: True in game 1"),
+        ((9, 9, np.True_), "integers, not bool: True in game 2"),
+        ([9, 2**70, 9], f"integers, not object: {2**70} in game 1"),
+        (np.array([9, True, 9], object), "integers, not object: True in game 1"),
         ([9, 9], "2 actions for 3 games"),
         ([[9], [9], [9]], r"shape \[3, 1\]; expected \[3\]"),
-        (np.ma.masked_array([9, 9, 9], mask=[0, 0, 1]), "without a value"),
+        (np.ma.masked_array([9, 9, 9], mask=[0, 0, 1]), r"element \[2\] of a masked array has no value"),
     ],
 )
 def test_refusals_name_the_game_and_the_value(actions, said):
