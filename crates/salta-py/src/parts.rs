@@ -30,7 +30,8 @@ impl Parts {
     ) -> Parts {
         let size = games.div_ceil(threads.max(1)).next_multiple_of(BLOCK);
         let part = |first: usize| {
-            let config = EnvConfig { first_game: config.first_game + first as u64, ..config };
+            let first_game = config.first_game.wrapping_add(first as u64);
+            let config = EnvConfig { first_game, ..config };
             BatchEnv::new(Arc::clone(variant), size.min(games - first), config, seed)
         };
         Parts { parts: (0..games).step_by(size).map(part).collect(), size, games }

@@ -82,12 +82,14 @@ pub(crate) fn ratings<'py>(
     if replicates == 0 {
         return Err(refused("replicates must be at least 1"));
     }
-    if players > MAX_PLAYERS {
-        return Err(refused(format!("at most {MAX_PLAYERS} players are rated together")));
+    if !(1..=MAX_PLAYERS).contains(&players) {
+        return Err(refused(format!(
+            "1 to {MAX_PLAYERS} players are rated together, not {players}"
+        )));
     }
     let known = |player: usize| player < players;
     if anchor.is_some_and(|anchor| !known(anchor)) {
-        return Err(refused(format!("anchor: players are 0 to {}", players.saturating_sub(1))));
+        return Err(refused(format!("anchor: players are 0 to {}", players - 1)));
     }
     let mut pool = Pool::new(players);
     for (opening, a, b, halves) in pairs {

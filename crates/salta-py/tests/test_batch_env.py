@@ -75,6 +75,14 @@ def test_the_seed_alone_decides(variant):
     assert one.position(0) == variant.start() and not one.truncated.any()
 
 
+def test_the_numbers_of_games_wrap():
+    """With one thread and with several."""
+    envs = [make("nestor", 300, first_game=2**64 - 1, threads=threads) for threads in (1, 3)]
+    again = make("nestor", 299)
+    first, second = (env.sample_actions() for env in envs)
+    assert (first == second).all() and (first[1:] == again.sample_actions()).all()
+
+
 def test_illegal_actions_move_nothing():
     env = make(salta.Variant("checkerboard"), 4)
     before = [env.position(game) for game in range(4)]

@@ -218,6 +218,7 @@ def test_integers_out_of_range_are_value_errors():
         lambda: salta.match_statistics([(2**40, 0)]),
         lambda: salta.sprt([-1, 0, 0, 0, 0], 0, 5),
         lambda: salta.ratings(2**40, []),
+        lambda: salta.ratings(0, []),
         lambda: salta.ratings(2, [(2**40, 0, 1, 2)]),
     ]:
         with pytest.raises(salta.SaltaError):

@@ -198,6 +198,8 @@ def test_a_match_by_hand():
     assert found["pentanomial"] == [0, 0, 2, 1, 1] and found["verdict"] == "open"
     assert found["score"]["estimate"] == 0.6875
     assert abs(salta.expected_score(salta.elo(0.75)) - 0.75) < 1e-12
+    for margin in 2**31 - 1, -(2**31):
+        assert salta.match_statistics([(margin, margin)])["points"]["lo"] == margin
 
 
 def test_sequential_tests_and_ratings():

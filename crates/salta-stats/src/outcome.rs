@@ -82,8 +82,8 @@ impl Pair {
 
     /// Centre and half the width of the bounds on the mean points of its two games.
     pub(crate) fn mean_points(&self) -> (f64, f64) {
-        let [(a, b), (c, d)] = self.points;
-        let (lo, hi) = (f64::from(a + c) / 2.0, f64::from(b + d) / 2.0);
+        let [(a, b), (c, d)] = self.points.map(|(lo, hi)| (f64::from(lo), f64::from(hi)));
+        let (lo, hi) = ((a + c) / 2.0, (b + d) / 2.0);
         ((lo + hi) / 2.0, (hi - lo) / 2.0)
     }
 }
