@@ -44,7 +44,7 @@ test("a page that finds no server says so and offers to try again", async () => 
 test("a full queue is waited for, and an opponent that stays silent can be asked again", async () => {
   const page = await open();
   let asked = 0;
-  const sentence = { key: "error.busy", with: { what: "replies", most: 2, seconds: 5 } };
+  const sentence = { key: "error.busy", with: { what: "replies", seconds: 5 } };
   const busy = JSON.stringify({ error: "busy", sentence });
   await page.route("**/api/reply", (route) =>
     asked++ ? route.continue() : route.fulfill({ status: 503, body: busy }),
@@ -55,7 +55,7 @@ test("a full queue is waited for, and an opponent that stays silent can be asked
   await page.unroute("**/api/reply");
   await page.route("**/api/reply", (route) => route.fulfill({ status: 503, body: busy }));
   await moveBy(page, "c3", "d4");
-  await said(page, /are busy/);
+  await said(page, /is busy/);
   assert.equal(await status(page), "Black did not answer.");
   await page.unroute("**/api/reply");
   await page.click("#message button");
