@@ -142,7 +142,7 @@ fn a_damaged_table_is_refused_at_once() {
         "solve ./small.toml --out bad.table",
         "match perfect:bad.table greedy --variant ./small.toml --out games",
         "train tiny.toml --out run --set variant=\"./small.toml\" --set evaluate.regret=true \
-         --set evaluate.table=\"bad.table\"",
+         --set selfplay.max_plies=20 --set evaluate.table=\"bad.table\"",
     ] {
         place.run(arguments).refused(&["bad.table: checksum mismatch"]);
     }
@@ -249,7 +249,8 @@ fn a_run_is_measured_against_the_truth() {
     let train = |variant: &str, out: &str| {
         place.run(&format!(
             "train tiny.toml --out {out} --until 2 --quiet --set variant=\"{variant}\" \
-             --set evaluate.regret=true --set evaluate.games=2 --set evaluate.placements=30"
+             --set evaluate.regret=true --set selfplay.max_plies=20 --set evaluate.games=2 \
+             --set evaluate.placements=30"
         ))
     };
     train("./small.toml", "run").well();

@@ -82,7 +82,10 @@ fn analyses_beyond_the_threads_are_turned_away_and_leave_play_alone() {
     let (status, answer) = server.post("/api/analyse", &json!({ "game": game(&[]) }));
     assert_eq!(status, 503);
     let sentence = answer["error"].as_str().unwrap();
-    assert!(sentence.contains("server is busy with other analyses; try again in about"), "{answer}");
+    assert!(
+        sentence.contains("server is busy with other analyses; try again in about"),
+        "{answer}"
+    );
 }
 
 #[test]
