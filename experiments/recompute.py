@@ -1150,16 +1150,17 @@ def experiment_028():
         ):
             ahead.append(mean)
             early.setdefault(row["seed"], []).append((len(of), ended.count(2)))
-    (of_one, won), (_, won_2) = ([sum(counts) for counts in zip(*of)] for of in early.values())
+    (of_one, won), (_, won_2), (_, won_3) = ([sum(counts) for counts in zip(*of)] for of in early.values())
     says(
         page,
         r"they are (\d+) to (\d+) points ahead of .*; seed 1's has won (\d+) of (\d+) games by then, "
-        r"seed 2's has won (\d+)\.",
+        r"seed 2's has won (\d+), seed 3's (\d+)\.",
         min(ahead),
         max(ahead),
         won,
         of_one,
         won_2,
+        won_3,
     )
     behind, played, won, lost = zip(*last_of_walker)
     says(page, r"it is (\d+) to (\d+) points behind", min(behind), max(behind))
