@@ -63,6 +63,27 @@ test("an analysis ends with the position, and a bad link in words", async () => 
   await close(page);
 });
 
+test("stepping through a game with an analysis leaves its review alone", async () => {
+  const page = await open();
+  await page.setInputFiles("#load", { name: "krone.salta", mimeType: "text/plain", buffer: await krone() });
+  await until(async () => (await plies(page)) === 214, "the game of 1901 was not loaded");
+  await page.click("#analyse");
+  await page.click("#review");
+  const done = async () => Number((await textOf(page.locator("#turning"))).match(/(\d+) of 215/)?.[1] ?? 0);
+  await until(async () => (await done()) > 0, "no review");
+  for (const ply of ["1", "2"]) {
+    await page.keyboard.press("ArrowRight");
+    await until(
+      async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === ply,
+      "no step was taken",
+    );
+  }
+  const before = await done();
+  await until(async () => (await done()) > before + 1, "the review has ended");
+  assert.ok(await page.locator("#message").isHidden());
+  await close(page);
+});
+
 test("the program, the pages and the first network are below 3 MB compressed", async () => {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   let total = 0;

@@ -1,11 +1,8 @@
-// Requests to workers within the browser: the page needs no server. Each kind of request has a worker of
-// its own, so that a search keeps nobody waiting; a search that nobody waits for ends with its worker.
+// Requests to workers within the browser: the page needs no server. Each kind of search has a worker of its
+// own, so that it keeps nobody waiting; a search that nobody waits for ends with its worker.
 
 import { forget, keep, recall } from "./kept.js";
 import { failure, said } from "./strings.js";
-
-/** @type {Record<string, "reply" | "watch">} */
-const KINDS = { reply: "reply", hint: "reply", analyse: "watch", review: "watch" };
 
 const program = WebAssembly.compileStreaming(fetch(new URL("../salta.wasm", import.meta.url)));
 /** @param {string} path @returns {Promise<any>} */
@@ -79,7 +76,8 @@ class Helper {
   }
 }
 
-const helpers = { rules: new Helper(true), reply: new Helper(false), watch: new Helper(false) };
+const rules = new Helper(true);
+const searches = new Map(["reply", "hint", "analyse", "review"].map((name) => [name, new Helper(false)]));
 
 // By variant: who has its table of solved positions, from this visit or an earlier one.
 /** @type {Map<string, Promise<Helper | null>>} */
@@ -141,7 +139,7 @@ export async function stream(name, body, signal, tell) {
   if (name === "solve") return solve(body, signal, tell);
   if (name === "keep") return keepTable(body.variant);
   if (name === "kept") return (await tableOf(body.variant))?.ask("solve", body, signal, tell);
-  const helper = helpers[KINDS[name] ?? "rules"];
+  const helper = searches.get(name) ?? rules;
   const isExact = [body?.by, body?.opponent].includes("perfect");
   const table = isExact || name === "analyse" ? await tableOf(body.game.variant) : null;
   if (!table) return helper.ask(name, body, signal, tell);
