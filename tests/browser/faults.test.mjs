@@ -90,6 +90,32 @@ test("games that are left stay reachable", async () => {
   await close(page);
 });
 
+test("without storage the page remembers nothing, and all else goes on", async () => {
+  const page = await open(OPENING);
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    }),
+  );
+  for (const leave of [() => page.reload(), () => page.click("#language")]) {
+    await page.evaluate(() => delete document.body.dataset.ready);
+    await leave();
+    await page.waitForSelector("body[data-ready]");
+    assert.equal(await plies(page), 4);
+  }
+  await moveBy(page, "f4", "e5");
+  await page.locator("#files summary").click();
+  await page.check("#numbers");
+  assert.match(await textOf(page.locator("#moves button").first()), /^\d+-\d+$/);
+  await page.locator("#learn button").first().click();
+  await page.waitForSelector("#lesson:not([hidden])");
+  await moveBy(page, "c7", "b8");
+  await until(async () => /^Home\./.test(await textOf(page.locator("#advice"))), "the lesson does not go on");
+  await close(page);
+});
+
 test("a refused click says why, in words and on the board", async () => {
   const page = await open({ start: MUST_JUMP });
   const jumper = await able(page);

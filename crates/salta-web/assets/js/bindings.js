@@ -1,12 +1,16 @@
 // What each button, field and key of the page with the board does.
 
 import * as files from "./files.js";
+import * as storage from "./storage.js";
+
+const NUMBERS = "numbers";
 
 // What stands behind each element and key.
 /** @param {import("./acts.js").Acts} acts */
 export function byElement(acts) {
   const { $, table, analysis, analysts, review, messages } = acts;
   const { course } = acts.page;
+  $("numbers").checked = storage.get(NUMBERS, false);
   const toStart = () => table.go(0);
   const toEnd = () => table.go(table.state.moves.length);
   /** @param {number} by */
@@ -51,7 +55,7 @@ export function byElement(acts) {
           next.restart("");
         }),
       numbers: (/** @type {any} */ { checked }) => {
-        localStorage.setItem("numbers", checked ? "1" : "");
+        storage.set(NUMBERS, checked);
         acts.page.shown();
       },
       heat: () => analysis.drawHeat(),

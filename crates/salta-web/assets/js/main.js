@@ -177,7 +177,6 @@ function offer(about) {
 }
 
 async function begin() {
-  $("numbers").checked = localStorage.getItem("numbers") === "1";
   $("intro").open = firstVisit;
   fill();
   $("language").addEventListener("click", switchLanguage);

@@ -1,19 +1,14 @@
 // Games kept in the browser's storage, so that a game that is left can be resumed.
 
 import { State } from "./state.js";
+import * as storage from "./storage.js";
 import { language, say } from "./strings.js";
 
 const KEY = "games";
 const MOST = 40;
 
 /** @returns {{ hash: string, when: number }[]} */
-const read = () => {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-};
+const read = () => storage.get(KEY, []);
 
 // Keeps a game as far as it has been played; it replaces what it continues.
 /** @param {State} state */
@@ -29,11 +24,7 @@ export function keep(state) {
     0,
     MOST,
   );
-  try {
-    localStorage.setItem(KEY, JSON.stringify(games));
-  } catch {
-    // Without storage the page's history has the game.
-  }
+  storage.set(KEY, games);
 }
 
 // A link to each game, the latest first; `nameOf` gives a player's name.

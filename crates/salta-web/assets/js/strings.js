@@ -1,19 +1,13 @@
 // What the page says, in the reader's language: data/strings has a file for each.
 
+import * as storage from "./storage.js";
+
 const LANGUAGES = ["en", "de"];
 const KEY = "language";
 // `{name}`, or `{name|choices}`.
 const GAP = /\{([^}|]+)\|?([^}]*)\}/g;
 
-const chosen = () => {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-};
-
-const wanted = [chosen() ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
+const wanted = [storage.get(KEY, ""), ...navigator.languages.map((tag) => tag.slice(0, 2))];
 export const language = wanted.find((tag) => LANGUAGES.includes(tag)) ?? LANGUAGES[0];
 document.documentElement.lang = language;
 
@@ -25,7 +19,7 @@ const enumeration = new Intl.ListFormat(language);
 // Takes the other language; the game is in the page's address.
 export function switchLanguage() {
   const [other] = LANGUAGES.filter((tag) => tag !== language);
-  localStorage.setItem(KEY, other);
+  storage.set(KEY, other);
   location.reload();
 }
 

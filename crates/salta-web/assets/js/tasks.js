@@ -1,5 +1,6 @@
 // What there is to learn: the lesson, exercises and puzzles, each a position with its best move.
 
+import * as storage from "./storage.js";
 import { failure } from "./strings.js";
 
 /**
@@ -51,22 +52,10 @@ export async function tasksOf(kind) {
 export const ofToday = (count) => Math.floor(Date.now() / DAY) % count;
 
 /** @returns {Set<string>} */
-function solved() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
-  } catch {
-    return new Set();
-  }
-}
+const solved = () => new Set(storage.get(KEY, []));
 
 /** @param {Task} task */
 export const isSolved = (task) => solved().has(task.position);
 
 /** @param {Task} task */
-export function keepSolved(task) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...solved().add(task.position)]));
-  } catch {
-    // Without storage nothing is remembered.
-  }
-}
+export const keepSolved = (task) => storage.set(KEY, [...solved().add(task.position)]);
