@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MUST_JUMP, click, close, moveBy, open, plies, said, textOf, until } from "./page.mjs";
+import { MUST_JUMP, base, click, close, moveBy, open, plies, said, textOf, until } from "./page.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
@@ -104,6 +104,44 @@ test("screen readers are told of refusals, moves and results", async () => {
   await game.keyboard.press("ArrowRight");
   await until(async () => (await value()) === "after 1 ply: +1.0", `the graph says ${await value()}`);
   await close(game);
+});
+
+test("candidates are looked at and played by keys", async () => {
+  const page = await open({ variant: "four" });
+  await page.click("#analyse");
+  const buttons = page.locator("#candidates tbody button");
+  await buttons.nth(1).focus();
+  const moves = (await buttons.allTextContents()).map((text) => text.replace(/[-:]| …/g, ""));
+  // The first move of a line lies on top.
+  const shows = (/** @type {string} */ move) =>
+    until(async () => (await page.locator("[data-arrow]").last().getAttribute("data-arrow")) === move, `no ${move}`);
+  await shows(moves[1]);
+  await page.keyboard.press("Shift+Tab");
+  await shows(moves[0]);
+  await page.keyboard.press("Tab");
+  await shows(moves[1]);
+  await page.keyboard.press("Enter");
+  await until(async () => (await plies(page)) === 1, "the candidate was not played");
+  assert.equal((await textOf(page.locator("#moves button"))).replace(/[-:]/, ""), moves[1]);
+  await close(page);
+});
+
+test("a candidate keeps the focus when another one becomes the best", async () => {
+  const page = await open();
+  const focused = await page.evaluate(async (module) => {
+    const { Candidates } = await import(module);
+    const table = /** @type {HTMLElement} */ (document.querySelector("#candidates"));
+    const list = new Candidates(table, document.querySelector("#effort-head"), { point() {}, play() {} });
+    const candidates = ["e3-f4", "c3-d4", "g3-h4"].map((text) => ({ move: { text }, margin: 0, visits: 1, line: [] }));
+    const show = () => list.show({ candidates }, null, (/** @type {Move} */ { text }) => text);
+    show();
+    table.querySelectorAll("button")[2].focus();
+    candidates.reverse();
+    show();
+    return [list.focused?.move.text, document.activeElement?.textContent];
+  }, `${base}js/candidates.js`);
+  assert.deepEqual(focused, ["g3-h4", "g3-h4"]);
+  await close(page);
 });
 
 test("the page has a main part, headings and names for all it consists of", async () => {

@@ -65,11 +65,13 @@ export class Analysis {
     this.drawHeat();
   }
 
-  // The line of one candidate numbered, the best by default; the next best turns thin.
+  // The line of one candidate numbered, by default of the one that has the focus, or the best; the next best
+  // turns thin.
   /** @param {Candidate | null} candidate */
   drawArrows(candidate = null) {
     if (!this.opinion) return;
-    const shown = candidate ?? this.opinion.candidates[0];
+    /** @type {Candidate} */
+    const shown = candidate ?? this.candidates.focused ?? this.opinion.candidates[0];
     /** @type {Side[]} */
     const sides = this.mover === "white" ? ["white", "black"] : ["black", "white"];
     const others = this.opinion.candidates.slice(0, OTHERS).filter((other) => other !== shown);

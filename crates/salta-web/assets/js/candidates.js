@@ -1,4 +1,4 @@
-// The turns worth playing, as a table; pointing at one shows its line, a click plays it.
+// The turns worth playing, as a table; pointing at one shows its line, a click plays it; so do focus and Enter.
 
 import { short, signed } from "./numbers.js";
 import { say } from "./strings.js";
@@ -23,6 +23,12 @@ export class Candidates {
     this.shown = new Map();
   }
 
+  // The candidate that has the focus.
+  get focused() {
+    const row = document.activeElement?.closest("tr");
+    return row && this.shown.get(row);
+  }
+
   hide() {
     this.table.hidden = true;
     this.rows.clear();
@@ -45,8 +51,11 @@ export class Candidates {
       .slice(0, exact || solved ? undefined : ROWS)
       .map((candidate) => this.row(candidate, opinion, values.get(candidate.move.text), notation));
     const [body] = this.table.tBodies;
+    const { activeElement } = document;
     for (const [i, row] of rows.entries()) if (body.rows[i] !== row) body.insertBefore(row, body.rows[i] ?? null);
     while (body.rows.length > rows.length) body.deleteRow(-1);
+    // A row that has moved has lost the focus.
+    if (activeElement instanceof HTMLElement && body.contains(activeElement)) activeElement.focus();
   }
 
   /**
@@ -67,7 +76,10 @@ export class Candidates {
       rest,
     ];
     const row = this.rowOf(move.text);
-    for (const [i, cell] of cells.entries()) (row.cells[i] ?? row.insertCell()).textContent = cell;
+    for (const [i, cell] of cells.entries()) {
+      const place = row.cells[i] ?? row.insertCell();
+      (place.firstElementChild ?? place).textContent = cell;
+    }
     row.cells[cells.length - 1].title = rest;
     this.shown.set(row, candidate);
     return row;
@@ -79,8 +91,9 @@ export class Candidates {
     const known = this.rows.get(text);
     if (known) return known;
     const row = document.createElement("tr");
+    row.insertCell().append(document.createElement("button"));
     row.addEventListener("pointerenter", () => this.told.point(this.shown.get(row) ?? null));
-    row.addEventListener("pointerleave", () => this.told.point(null));
+    for (const left of ["pointerleave", "focusin", "focusout"]) row.addEventListener(left, () => this.told.point(null));
     row.addEventListener("click", () => this.told.play(/** @type {Candidate} */ (this.shown.get(row)).line[0]));
     this.rows.set(text, row);
     return row;
