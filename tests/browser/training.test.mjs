@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, base, close, moveBy, open, picture, plies, textOf, until } from "./page.mjs";
+import { PHONE, base, close, moveBy, open, picture, plies, slow, textOf, until } from "./page.mjs";
 
 test("a run is shown with curves, and ratings with intervals", async () => {
   const page = await open("", { path: "training" });
@@ -90,6 +90,36 @@ test("values are told where the pointer rests, a game is replayed, and a stopped
   answer.running = true;
   await page.reload();
   await until(async () => /About 4 minutes left\./.test(await textOf(page.locator("#progress"))), "no time is told");
+  await close(page);
+});
+
+// Counts the timers that run.
+const COUNT_TIMERS = `{
+  const { setInterval, clearInterval } = globalThis;
+  globalThis.timers = new Set();
+  globalThis.setInterval = (...it) => {
+    const timer = setInterval(...it);
+    timers.add(timer);
+    return timer;
+  };
+  globalThis.clearInterval = (timer) => {
+    timers.delete(timer);
+    clearInterval(timer);
+  };
+}`;
+
+test("a game that replaces another one is replayed alone", async () => {
+  const page = await open("", { path: "training" });
+  await page.addInitScript(COUNT_TIMERS);
+  await slow(page, "game", 1000);
+  let answers = 0;
+  page.on("response", (response) => response.url().endsWith("api/game") && answers++);
+  // The last generation is chosen twice: by the page, and when the run is there.
+  await page.reload();
+  await until(() => answers === 2, `${answers} games were asked for`);
+  await page.waitForSelector("#replay:not([hidden]) .recent");
+  // One looks at the run.
+  assert.equal(await page.evaluate("timers.size"), 2);
   await close(page);
 });
 

@@ -15,10 +15,14 @@ export class Replay {
   }
 
   // Plays a game of the run from its beginning; people who want less motion see its end.
-  /** @param {{ variant: string, start: string | null, moves: Line }} it */
-  async begin({ variant, start, moves }) {
-    clearInterval(this.timer);
+  /** @param {Game} game */
+  async begin(game) {
+    this.game = game;
+    const { variant, start, moves } = game;
     const view = await api.game({ variant, start, moves }, 0);
+    // Another game was chosen meanwhile.
+    if (game !== this.game) return;
+    clearInterval(this.timer);
     this.board.orient(view.board, false, false);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.view = view;
