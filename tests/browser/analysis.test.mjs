@@ -171,6 +171,21 @@ test("on a solved variant every move has its exact value beside the network's op
   await close(page);
 });
 
+test("moments are numbered as in their own game, beside another one too", async () => {
+  const page = await open({ start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" });
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#review");
+  const moment = () => textOf(page.locator("#coach li").first());
+  await until(async () => /^White, move 2: /.test(await moment()), "no moment");
+  const own = await moment();
+  await page.locator("#files summary").click();
+  await page.fill("#position", "5/5/5/5/5/5/2a2/2A2/5/4B w 40");
+  await page.click("#set-position");
+  await page.waitForSelector("text=Back to the reviewed game");
+  assert.equal(await moment(), own);
+  await close(page);
+});
+
 test("a moment is shown with the better move, tried, and the review stays", async () => {
   const page = await open({ start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" });
   await page.selectOption("#analyst", "alphabeta@2");

@@ -13,6 +13,7 @@ export class Review {
   of = null;
   /** @type {Point[]} */
   points = [];
+  firstPly = 0;
 
   // `elements`: { moves, coach, turning, losses, ranked, analysts }; `told`: { fail, jump, grown, become, tryIt }.
   /** @param {any} it */
@@ -98,6 +99,8 @@ export class Review {
     const counts = view.distances.map(([white, black]) => black - white);
     this.graph.draw(counts, points, state.at);
     const firstPly = Number(view.positions[0].split(" ")[2]);
+    // Its moments are numbered as in the reviewed game, beside another one too.
+    if (known) this.firstPly = firstPly;
     drawMoves(this.elements.moves, {
       moves: view.moves,
       firstPly,
@@ -106,7 +109,7 @@ export class Review {
       points,
       jump: this.told.jump,
     });
-    this.coach.draw(this.moments, firstPly, Boolean(this.of) && !this.running && !known);
+    this.coach.draw(this.moments, this.firstPly, Boolean(this.of) && !this.running && !known);
     this.elements.turning.textContent = this.inWords();
     if (known) this.drawLosses(view);
     else this.elements.losses.hidden = true;
