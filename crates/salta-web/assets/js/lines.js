@@ -7,7 +7,7 @@ export const plain = (move) => move.replace(/[-:]/, "");
 
 // How many moves two lines have in common before they part.
 /** @param {Line} one @param {Line} other */
-export function shared(one, other) {
+function shared(one, other) {
   let length = 0;
   while (length < one.length && length < other.length && plain(one[length]) === plain(other[length])) length++;
   return length;
