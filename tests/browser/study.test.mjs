@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { click, close, moveBy, open, picture, plies, until } from "./page.mjs";
+import { click, close, middle, moveBy, open, picture, plies, said, textOf, until } from "./page.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
@@ -54,6 +54,87 @@ test("a position is set up by hand and played", async () => {
   await until(async () => page.locator("#editor").isHidden(), "the position was not taken");
   assert.equal(await page.locator("#position").inputValue(), "5/5/5/5/5/5/2b2/2A2/5/5 w 0");
   await moveBy(page, "e3", "g5");
+  await close(page);
+});
+
+// A position being set up, with one piece.
+/** @param {Page} page */
+async function setUp(page) {
+  await page.locator("#files summary").click();
+  await page.click("#edit");
+  await page.click("#editor-empty");
+  await page.locator("#spare button", { hasText: "White star 1" }).click();
+  await click(page, "e3");
+}
+
+// Whether it is still there.
+/** @param {Page} page @param {string} after */
+async function stays(page, after) {
+  assert.ok(await page.locator("#editor").isVisible(), `the editor has gone after ${after}`);
+  assert.equal(await page.locator("#board .piece").count(), 1, after);
+  assert.equal(await page.locator("[data-arrow]").count(), 0, after);
+}
+
+test("a position being set up stays when the opponent replies, and whatever is pressed", async () => {
+  const page = await open();
+  let isSetUp = false;
+  await page.route("**/api/reply", async (route) => {
+    await until(() => isSetUp, "nothing was set up");
+    await route.continue();
+  });
+  await moveBy(page, "e3", "f4");
+  await setUp(page);
+  isSetUp = true;
+  await until(async () => (await plies(page)) === 2, "no reply came");
+  await stays(page, "a reply");
+  // After a click on the board the arrows step through a game.
+  await click(page, "e5");
+  for (const key of ["ArrowLeft", "Home", "t", "h", "f"]) await page.keyboard.press(key);
+  await page.click("#flip");
+  await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not flipped");
+  await stays(page, "a flip");
+  await page.check("#numbers");
+  await click(page, "e3");
+  await until(async () => /star 1 on \d+:/.test(await textOf(page.locator("#announcer"))), "squares keep their names");
+  await stays(page, "numbers");
+  assert.equal(await page.locator("#moves [aria-current]").getAttribute("data-ply"), "2");
+  await page.click("#editor-cancel");
+  await until(async () => (await page.locator("#board .piece").count()) === 30, "the game does not come back");
+  assert.equal(await plies(page), 2);
+  await close(page);
+});
+
+test("an analysis rests while a position is set up", async () => {
+  const page = await open({ moves: "e3f4.f8e7" });
+  await page.selectOption("#analyst", "alphabeta@2");
+  await page.click("#analyse");
+  await page.waitForSelector("[data-arrow]");
+  await setUp(page);
+  assert.ok(await page.locator("#hint").isDisabled(), "a hint for another position");
+  await page.selectOption("#analyst", "alphabeta@3");
+  await page.waitForTimeout(1000);
+  await stays(page, "an analysis");
+  await page.click("#editor-cancel");
+  await page.waitForSelector("[data-arrow]");
+  await close(page);
+});
+
+test("a position that is refused stays to be corrected; another game replaces it", async () => {
+  const page = await open({ moves: "e3f4.f8e7" });
+  await setUp(page);
+  await page.route("**/api/game", (route) => route.abort());
+  await page.click("#editor-done");
+  await said(page, /The server does not answer/);
+  await stays(page, "a refusal");
+  await page.unroute("**/api/game");
+  await page.click("#editor-done");
+  await until(async () => page.locator("#editor").isHidden(), "the position was not taken");
+  assert.equal(await page.locator("#position").inputValue(), "5/5/5/5/5/5/5/2A2/5/5 w 0");
+  assert.ok(await page.locator("#message").isHidden());
+  await page.click("#edit");
+  await page.click("#new");
+  await until(async () => (await page.locator("#board .piece").count()) === 30, "no new game");
+  assert.ok(await page.locator("#editor").isHidden());
   await close(page);
 });
 

@@ -64,6 +64,7 @@ interface PageParts {
   fail: (error: unknown) => void;
   notation: Notation;
   shown: () => void;
+  follow: () => void;
   course: import("./js/course.js").Course;
   editor: import("./js/editor.js").Editor;
 }

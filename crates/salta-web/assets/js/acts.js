@@ -35,15 +35,25 @@ export class Acts {
   async tryIt(position, { side }) {
     position[side] = "you";
     position.faceHuman();
-    if (await this.table.become(position)) this.messages.advise(say("coach.find"));
+    if (await this.table.act(position)) this.messages.advise(say("coach.find"));
   }
 
-  // Sets a position up by hand, from the one that is shown.
+  // Sets a position up by hand, from the one that is shown; the game goes on behind it.
   edit() {
     const { view } = this.table;
     const [, mover, plies] = view.positions[0].split(" ");
     const first = (mover === "w") === (Number(plies) % 2 === 0) ? "w" : "b";
     this.page.editor.begin(view.positions[this.table.state.at], view.goals, first);
+    this.page.follow();
+  }
+
+  // Plays from the position that was set up; if that is refused, it stays on the board.
+  /** @param {string} line */
+  async setUp(line) {
+    this.messages.calm();
+    const next = this.table.state.copy();
+    next.restart(line);
+    if (await this.table.become(next)) this.page.editor.end();
   }
 
   async savePicture() {
@@ -71,9 +81,11 @@ export class Acts {
 
   async takeHint() {
     const { table, messages, board } = this;
+    const { state } = table;
     messages.calm();
     try {
       const { move, words } = await api.hint(table.gameShown(), this.analysts.name);
+      if (state !== table.state || this.page.editor.isOn) return;
       messages.advise(say("hint.line", { move: this.notation(move), words: words.map(said).join("; ") }));
       board.arrows([{ ...move, side: table.view.to_move, width: 1.6, opacity: 0.85 }]);
     } catch (error) {
@@ -127,10 +139,10 @@ export class Acts {
   }
 
   toggleAnalysis() {
-    const { $, analysis, table } = this;
+    const { $, analysis } = this;
     analysis.on = !analysis.on;
     $("analyse").setAttribute("aria-pressed", analysis.on);
-    analysis.follow(table.gameShown(), table.view);
+    this.page.follow();
   }
 
   toggleGoals() {

@@ -15,7 +15,7 @@ export function wire(elements, acts) {
     acts.type(target.value);
     target.value = "";
   });
-  document.addEventListener("keydown", (event) => shortcut(event, acts.keys));
+  document.addEventListener("keydown", (event) => isPlaying(elements) && shortcut(event, acts.keys));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -24,14 +24,19 @@ export function wire(elements, acts) {
   });
 }
 
-// Buttons that make sense in a position of a game.
+// Whether the board shows the game, not a position that is being set up.
+/** @param {ById} elements */
+const isPlaying = (elements) => elements("editor").hidden;
+
+// What makes sense in a position of a game.
 /** @param {ById} elements @param {State} state @param {GameView} view */
 export function enable(elements, state, view) {
   elements("first").disabled = elements("previous").disabled = state.at === 0;
   elements("next").disabled = elements("last").disabled = state.isAtEnd();
   elements("take-back").disabled = elements("review").disabled = !state.moves.length;
-  elements("hint").disabled = Boolean(view.over);
+  elements("hint").disabled = Boolean(view.over) || !isPlaying(elements);
   elements("rematch").hidden = !view.over;
+  elements("intro").hidden = state.moves.length > 0;
 }
 
 /** @param {KeyboardEvent} event @param {Record<string, () => void>} keys */

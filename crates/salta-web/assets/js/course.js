@@ -80,8 +80,7 @@ export class Course {
     Object.assign(next, { variant: "buettgenbach-1899", ...seats });
     next.restart(task.position, [line]);
     next.at = at;
-    this.page.messages.calm();
-    await table.become(next);
+    await table.act(next);
   }
 
   // Another position on the table ends the course; a first move is judged.
@@ -120,7 +119,7 @@ export class Course {
 
   // Back to the game that was on the table.
   async quit() {
-    if (this.left && (await this.page.table.become(this.left))) this.leave();
+    if (this.left && (await this.page.table.act(this.left))) this.leave();
   }
 
   // Gives a new game the rules and players of the game that was left.

@@ -4,12 +4,11 @@ import { piecesOf } from "./squares.js";
 import { say, sideName } from "./strings.js";
 
 // The position shown, with what can be done in it.
-/** @param {Board} board @param {Table} table @param {boolean} numbers */
-export function drawBoard(board, table, numbers) {
+/** @param {Board} board @param {Table} table */
+export function drawBoard(board, table) {
   const { state, view } = table;
   const recent = state.at ? view.moves[state.at - 1] : null;
   const byHand = table.isHuman(view.to_move);
-  board.orient(view.board, state.flipped, numbers);
   board.show({
     pieces: piecesOf(view.positions[state.at]),
     mover: view.to_move,
@@ -23,7 +22,7 @@ export function drawBoard(board, table, numbers) {
   if (recent && !state.isAtEnd()) {
     const [, mover, plies] = view.positions[state.at - 1].split(" ");
     const gaps = { side: sideName(mover === "w" ? "white" : "black"), number: Math.floor(Number(plies) / 2) + 1 };
-    board.announce(say("board.shown", { ...gaps, move: numbers ? recent.numbers : recent.text }));
+    board.announce(say("board.shown", { ...gaps, move: board.numbers ? recent.numbers : recent.text }));
   }
   const called = view.must_jump && !view.over && byHand && state.isAtEnd();
   board.call(

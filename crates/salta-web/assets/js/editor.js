@@ -15,7 +15,6 @@ export class Editor {
     this.board = board;
     this.elements = { panel: $("editor"), spare: $("spare"), mover: $("mover") };
     this.told = told;
-    this.isOn = false;
     /** @type {Map<string, Piece>} */
     this.pieces = new Map();
     /** @type {Piece | null} */
@@ -26,10 +25,14 @@ export class Editor {
     this.elements.mover.addEventListener("change", () => this.show());
   }
 
+  get isOn() {
+    return !this.elements.panel.hidden;
+  }
+
   // Begins with a position line; `goals` names the pieces that the variant has, `first` who begins: w or b.
   /** @param {string} line @param {(string | null)[][]} goals @param {string} first */
   begin(line, goals, first) {
-    Object.assign(this, { isOn: true, goals, first });
+    Object.assign(this, { goals, first });
     this.elements.mover.value = line.split(" ")[1];
     this.elements.panel.hidden = false;
     this.put(piecesOf(line));
@@ -38,7 +41,7 @@ export class Editor {
   }
 
   end() {
-    this.isOn = false;
+    if (!this.isOn) return;
     this.waiting = null;
     this.elements.panel.hidden = true;
     this.told.leave();

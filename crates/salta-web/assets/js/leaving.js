@@ -4,11 +4,12 @@ import { ADDRESS } from "./game-of-1901.js";
 import { State } from "./state.js";
 
 // Analyses stop when nobody looks, and games change with the address.
-/** @param {{ table: Table, analysis: Analysis, review: Review, acts: Acts }} it */
-export function watchPage({ table, analysis, review, acts }) {
+/** @param {Acts} acts */
+export function watchPage(acts) {
+  const { table, analysis, review } = acts;
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) analysis.stop();
-    else if (table.answered) analysis.follow(table.gameShown(), table.view);
+    else acts.page.follow();
   });
   addEventListener("pagehide", () => {
     analysis.stop();
@@ -17,6 +18,6 @@ export function watchPage({ table, analysis, review, acts }) {
   addEventListener("hashchange", () => {
     if (location.hash === ADDRESS) return acts.showGameOf1901();
     const next = new State(location.hash);
-    if (next.hash() !== (table.asked ?? table.state).hash()) table.become(next);
+    if (next.hash() !== (table.asked ?? table.state).hash()) table.act(next);
   });
 }

@@ -44,7 +44,10 @@ const table = new Table(new State(location.hash), {
     standing.draw(table);
     messages.fail(error, { label: say("error.ask-again"), act: () => table.askAgain() });
   },
-  acted: () => messages.calm(),
+  acted: () => {
+    messages.calm();
+    editor.end();
+  },
   changed: () => review.changed(),
   remarked: (words) => messages.announce(words.map(said).join("; ")),
   ended: () => course.task || review.begin(table.state),
@@ -87,17 +90,14 @@ const review = new Review({
     fail,
     jump: (/** @type {number} */ at) => table.go(at),
     grown: drawReview,
-    become: (/** @type {State} */ next) => table.become(next.with(table.state)),
+    become: (/** @type {State} */ next) => table.act(next.with(table.state)),
     tryIt: (/** @type {State} */ position, /** @type {Moment} */ moment) => acts.tryIt(position, moment),
   },
 });
-const seats = new Seats({ white: $("white"), black: $("black"), custom: $("custom") }, (side, player) =>
-  table.seat(side, player),
-);
+const seats = new Seats($, (side, player) => table.seat(side, player));
 const course = new Course({ menu: $("learn"), panel: $("lesson") }, { table, messages });
-/** @type {import("./editor.js").Editor} */
 const editor = new Editor(board, $, {
-  play: (line) => table.change((next) => next.restart(line)),
+  play: (line) => acts.setUp(line),
   leave: () => shown(),
 });
 const acts = new Acts({
@@ -112,6 +112,7 @@ const acts = new Acts({
   fail,
   notation,
   shown,
+  follow: followGame,
   course,
   editor,
 });
@@ -122,7 +123,6 @@ const standing = new Standing(
 
 /** Draws all of the position that the server has told of; another game is brought into view. */
 function shown(isOther = false) {
-  if (editor.isOn) return editor.end();
   if (isOther) $("board").scrollIntoView({ block: "nearest" });
   if (!course.task) saved.keep(table.state);
   analysts.suit(table.state.variant);
@@ -132,7 +132,9 @@ function shown(isOther = false) {
 }
 
 function followGame() {
-  if (table.answered) drawControls();
+  if (!table.answered) return;
+  drawControls();
+  if (editor.isOn) return analysis.stop();
   analysis.follow(table.gameShown(), table.view);
   if (!analysis.on && review.isOf(table.state)) drawMoment(board, review.coach.at(table.state.at));
 }
@@ -140,7 +142,8 @@ function followGame() {
 function draw() {
   const { state, view } = table;
   seats.drawLevels($("levels"), state.variant);
-  drawBoard(board, table, $("numbers").checked);
+  board.orient(view.board, state.flipped, $("numbers").checked);
+  if (!editor.isOn) drawBoard(board, table);
   $("position").value = view.positions[state.at];
   drawHeaders($("headers"), state.headers);
   standing.draw(table);
@@ -149,14 +152,12 @@ function draw() {
 
 function drawReview() {
   review.draw(table.view, table.state);
-  const firstPly = Number(table.view.positions[0].split(" ")[2]);
-  drawTried($("tried"), table.state, firstPly, $("numbers").checked, table);
+  drawTried($("tried"), table, $("numbers").checked);
 }
 
 function drawControls() {
   const { state, view } = table;
   enable($, state, view);
-  $("intro").hidden = state.moves.length > 0;
   $("variant").value = state.variant;
   const known = variants.find(({ name }) => name === state.variant);
   $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
@@ -182,7 +183,7 @@ async function begin() {
   $("language").addEventListener("click", switchLanguage);
   wire($, byElement(acts));
   $("saved").addEventListener("toggle", () => saved.list($("saved-games"), (player) => seats.nameOf(player)));
-  watchPage({ table, analysis, review, acts });
+  watchPage(acts);
   try {
     offer(await api.about());
   } catch (error) {

@@ -23,11 +23,11 @@ function strength(below) {
 }
 
 export class Seats {
-  /** @param {Elements} it @param {(side: Side, player: string) => void} seated */
-  constructor({ white, black, custom }, seated) {
+  /** @param {ById} $ @param {(side: Side, player: string) => void} seated */
+  constructor($, seated) {
     /** @type {Record<Side, HTMLSelectElement>} */
-    this.selects = { white, black };
-    this.custom = custom;
+    this.selects = { white: $("white"), black: $("black") };
+    this.custom = $("custom");
     this.seated = seated;
     /** @type {Side} */
     this.side = "white";
@@ -44,9 +44,9 @@ export class Seats {
       select.append(new Option(say("player.you"), "you"));
       select.addEventListener("change", () => this.chosen(side, select));
     }
-    custom.querySelector("button").addEventListener("click", () => this.seatCustom());
+    this.custom.querySelector("button").addEventListener("click", () => this.seatCustom());
     const enter = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && this.seatCustom();
-    custom.querySelector("input").addEventListener("keydown", enter);
+    this.custom.querySelector("input").addEventListener("keydown", enter);
   }
 
   // What the server offers.

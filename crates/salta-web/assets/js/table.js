@@ -123,25 +123,19 @@ export class Table {
   // A move by hand; ignored while another one is not answered. Whoever plays on from an old position
   // plays that side from there.
   /** @param {string} move */
-  play(move) {
+  async play(move) {
     if (this.asked) return;
-    this.told.acted();
-    this.add(move, this.state.isAtEnd() ? {} : { [this.view.to_move]: "you" });
-  }
-
-  /** @param {string} move @param {Partial<State>} seats */
-  async add(move, seats) {
-    const next = Object.assign(this.state.copy(), seats);
+    const next = this.state.copy();
+    if (!next.isAtEnd()) next[this.view.to_move] = "you";
     next.play(move);
-    if ((await this.become(next)) && this.view.over) this.told.ended();
+    if ((await this.act(next)) && this.view.over) this.told.ended();
   }
 
   /** @param {number} at */
   go(at) {
-    this.told.acted();
     const next = (this.asked ?? this.state).copy();
     next.at = Math.max(0, Math.min(next.moves.length, at));
-    this.become(next);
+    this.act(next);
   }
 
   // Shows another line of the game, after so many of its moves.
@@ -192,9 +186,15 @@ export class Table {
   // Puts a changed game on the table.
   /** @param {(next: State) => void} change */
   change(change) {
-    this.told.acted();
     const next = this.state.copy();
     change(next);
+    return this.act(next);
+  }
+
+  // Puts on the table what somebody did by hand.
+  /** @param {State} next */
+  act(next) {
+    this.told.acted();
     return this.become(next);
   }
 }

@@ -6,15 +6,11 @@ import { at, numberOf } from "./squares.js";
 // Moves of a line that are written out.
 const MOST = 8;
 
-// `told`: { take(line, ply) }; `numbers` says whether squares have Salta numbers.
-/**
- * @param {HTMLElement} host
- * @param {State} state
- * @param {number} firstPly
- * @param {boolean} numbers
- * @param {{ take(line: number, ply: number): void }} told
- */
-export function drawTried(host, state, firstPly, numbers, told) {
+// `numbers` says whether squares have Salta numbers.
+/** @param {HTMLElement} host @param {Table} table @param {boolean} numbers */
+export function drawTried(host, table, numbers) {
+  const { state, view } = table;
+  const firstPly = Number(view.positions[0].split(" ")[2]);
   const items = branches(state.lines, state.line).map(({ line, index, after }) => {
     const moves = line.slice(after, after + MOST).map((move) => written(move, numbers));
     const ply = firstPly + after;
@@ -22,7 +18,7 @@ export function drawTried(host, state, firstPly, numbers, told) {
     const more = line.length > after + MOST ? " …" : "";
     const button = document.createElement("button");
     button.textContent = `(${number} ${moves.join(" ")}${more})`;
-    button.addEventListener("click", () => told.take(index, after + 1));
+    button.addEventListener("click", () => table.take(index, after + 1));
     const item = document.createElement("li");
     item.append(button);
     return item;
