@@ -23,26 +23,35 @@ fn salta_engine_keeps_to_the_protocol() {
     }
 }
 
-#[test]
-fn a_search_tells_what_it_found() {
+/// The last line before the move.
+fn last_info(player: &str, variant: &str) -> String {
     let mut child = Command::new(binary::path())
-        .args(["engine", "alphabeta@2:depth=3"])
+        .args(["engine", player])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    input.write_all(b"pos start\ngo\n").unwrap();
+    write!(input, "variant name={variant}\npos start\ngo\n").unwrap();
     let mut said = BufReader::new(output).lines().map(Result::unwrap);
     let infos: Vec<String> = said.by_ref().take_while(|line| !line.starts_with("done")).collect();
-    let last = infos.last().unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    infos.last().unwrap().clone()
+}
+
+#[test]
+fn a_search_tells_what_it_found() {
+    let last = last_info("alphabeta@2:depth=3", "buettgenbach-1899");
     for part in ["depth=3 ", "nodes=", "score="] {
         assert!(last.contains(part), "{last}");
     }
     let line = last.split_once("pv=\"").unwrap().1;
     assert_eq!(line.split(' ').count(), 3, "{last}");
-    drop(input);
-    assert!(child.wait().unwrap().success());
+    for player in ["alphabeta:depth=2", "alphabeta@2:depth=2"] {
+        let last = last_info(player, "walker");
+        assert!(last.contains("depth=2") && !last.contains("score="), "only wins count: {last}");
+    }
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use salta_core::rules::Points;
 use salta_core::{Action, Move, Position};
 use salta_game::{SaltaGame, turns};
 use salta_opponents::alphabeta2::Found;
@@ -26,14 +25,12 @@ pub struct Info {
 }
 
 impl Info {
-    /// Converts the result of a search of `alphabeta@2` or `alphabeta@3`, whose values are points
-    /// only if the rules count points.
-    pub(crate) fn of_alphabeta(found: &Found, points: Points) -> Info {
-        let is_known = found.depth > 0 && points != Points::Win;
+    /// Converts the result of a search of `alphabeta@2` or `alphabeta@3`.
+    pub(crate) fn of_alphabeta(found: &Found) -> Info {
         Info {
             depth: Some(found.depth),
             nodes: Some(found.nodes),
-            score: is_known.then(|| f64::from(found.value) / 100.0),
+            score: (found.depth > 0).then(|| f64::from(found.value) / 100.0),
             pv: found.principal_variation.clone(),
             ..Info::default()
         }

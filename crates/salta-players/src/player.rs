@@ -48,11 +48,8 @@ pub trait Player {
     }
 
     /// Limits the search for every further turn to `depth` turns, besides the limit of
-    /// [`Player::set_limit`] and in place of the player's own setting. Returns whether the player
-    /// supports that.
-    fn set_depth(&mut self, _depth: u32) -> bool {
-        false
-    }
+    /// [`Player::set_limit`] and in place of the player's own setting, if the player supports that.
+    fn set_depth(&mut self, _depth: u32) {}
 
     /// Chooses a turn, given by first and last square, for each of `turns`, in order. None of the
     /// games is over. A player that searches ends soon after `stopped` returns true.

@@ -53,10 +53,9 @@ impl Player for Pvs {
         Ok(())
     }
 
-    fn set_depth(&mut self, depth: u32) -> bool {
+    fn set_depth(&mut self, depth: u32) {
         let nodes = if self.limit.is_some() { self.search.nodes } else { u64::MAX };
         (self.search, self.searcher) = (SearchLimit { depth, nodes }, None);
-        true
     }
 
     fn info(&self) -> Option<&Info> {
@@ -78,7 +77,7 @@ impl Player for Pvs {
             let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let mut ended = || stopped() || late();
             let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
-            self.info = Some(Info::of_alphabeta(&found, variant.rules().points));
+            self.info = Some(Info::of_alphabeta(&found));
             found.best
         });
         self.searcher = Some(searcher);
@@ -102,19 +101,5 @@ mod tests {
         player.choose(&variant, &mut [turn]).unwrap();
         let spent = begun.elapsed().as_millis();
         assert!((20..2000).contains(&spent), "{spent} ms");
-    }
-
-    #[test]
-    fn a_score_is_told_where_points_count() {
-        for (name, told) in [("buettgenbach-1899", true), ("walker", false)] {
-            let variant = Variant::named(name).unwrap();
-            let (position, mut rng) = (variant.start(), generator(1, "test", 0));
-            let mut player = Pvs::new("alphabeta@2", None, SearchLimit::nodes(1000));
-            player.set_depth(2);
-            let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
-            player.choose(&variant, &mut [turn]).unwrap();
-            let info = player.info().unwrap();
-            assert_eq!((info.depth, info.score.is_some()), (Some(2), told), "{name}");
-        }
     }
 }

@@ -80,6 +80,7 @@ def test_games_of_another_config_are_not_mixed(tmp_path):
         ({}, {"sets": {"selfplay.search.simulations": 3}}, "`selfplay.search.simulations` is 3, not 2"),
         ({}, {"generation": 2, "games": (4, 6)}, None),
         ({"games_per_generation": 2}, {"generation": 2}, "`games_per_generation` is 2, not 4 as there"),
+        ({"games_per_generation": 2}, {}, "`games_per_generation` is 2, not 4 as there"),
         ({"games_per_generation": 7}, {}, None),
         ({"games_per_generation": 9}, {}, "00000006.shard: holds other games .* `records` is 1, not 2"),
     ]

@@ -84,8 +84,10 @@ pub(crate) fn regret_of(
     let EvaluateConfig { every, games, placements, .. } = config.evaluate;
     let due = generation.is_multiple_of(every) || generation == config.generations;
     let Some(table) = table.filter(|_| due) else { return Ok(RegretMetrics::default()) };
+    // Runs of earlier versions may have games that do not end, of which no ply was played.
+    let endless = config.selfplay.max_plies == 0 && table.variant().rules().move_limit == 0;
     let positions = RegretConfig {
-        games,
+        games: if endless { 0 } else { games },
         placements,
         opening_plies: config.selfplay.opening_plies,
         max_plies: config.selfplay.max_plies,

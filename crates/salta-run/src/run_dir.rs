@@ -164,6 +164,7 @@ impl RunDir {
             config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
         check_bounds(&config, &rules, 1..=config.generations)?;
+        check_regret(&config, &rules[0])?;
         config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;
         config.evaluate.check(&rules[0])?;
@@ -484,13 +485,17 @@ pub(crate) fn check_bounds(
     generations: RangeInclusive<u32>,
 ) -> Result<(), RunError> {
     check_ends(config, rules, generations.clone())?;
-    // The games that measure it are played without the stages' limits.
-    if config.evaluate.regret && config.selfplay.max_plies == 0 && rules[0].move_limit == 0 {
+    memory::check(config, rules, generations)
+}
+
+/// Checks that the games that measure regret end; they are played without the stages' limits.
+pub(crate) fn check_regret(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
+    if config.evaluate.regret && config.selfplay.max_plies == 0 && rules.move_limit == 0 {
         let what =
             "it has no move limit of its own, so `evaluate.regret` needs `selfplay.max_plies`";
-        return Err(RunError::at(format!("variant `{}`", rules[0].name), what));
+        return Err(RunError::at(format!("variant `{}`", rules.name), what));
     }
-    memory::check(config, rules, generations)
+    Ok(())
 }
 
 /// Checks that games without a move limit have a cap on plies.

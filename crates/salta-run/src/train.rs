@@ -270,9 +270,10 @@ impl Training<'_> {
         let next = self.run.generation(generation + 1);
         let network = next.in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
-        // Generation 0 may be the only copy of what the run began with.
         let path = self.run.checkpoint(generation);
-        if checkpoint_checksum(&path).ok().as_deref() != Some(network.checksum()) {
+        // Generation 0 may be the only copy of what the run began with.
+        let is_there = || checkpoint_checksum(&path).is_ok_and(|found| found == network.checksum());
+        if generation > 0 || !is_there() {
             network.write(&path)?;
         }
         Ok(network.checksum().into())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::Rules;
-use salta_record::{GameRecord, ShardHeader, write_shard};
+use salta_record::{GameRecord, ShardHeader, list_shards, write_shard};
 use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
 use crate::config::RunConfig;
@@ -78,7 +78,8 @@ pub fn work_items(
 }
 
 /// Keys whose values may change while games are added to a directory, since they do not affect how
-/// games are played. The last one only in generation 1: it moves the first game of later ones.
+/// games are played. The last one only while there are games of generation 1 alone: it moves the first
+/// game of later ones.
 const FREE: [&str; 10] = [
     "name",
     "generations",
@@ -128,7 +129,10 @@ pub(crate) fn open_games(
     if out.ancestors().nth(2).is_some_and(|run| run.join(RUN_JSON).exists()) {
         return generation.check_shards(out);
     }
-    let free = &FREE[..FREE.len() - usize::from(generation.number > 1)];
+    let end = format!("games-{:08}.shard", config.games_of(1));
+    let beyond = |path: &PathBuf| path.file_name().is_some_and(|name| *name >= *end);
+    let moves = generation.number > 1 || list_shards(out)?.iter().any(beyond);
+    let free = &FREE[..FREE.len() - usize::from(moves)];
     check_shared_config(config, out, free)?;
     generation.check_shards(out)?;
     keep_shared_config(config, out, free)

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use salta_core::rules::Points;
 use salta_core::{Move, Position, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta::best_move;
@@ -125,6 +126,8 @@ impl Task {
         let board = self.variant.board();
         end.error = self.run_stages(&mut |mv, mut info| {
             info.time = Some(began.elapsed());
+            // Where only wins count, values are not in points.
+            info.score = info.score.filter(|_| self.variant.rules().points != Points::Win);
             if info.pv.is_empty() {
                 info.pv = vec![mv];
             }

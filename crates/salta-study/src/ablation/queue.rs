@@ -45,7 +45,8 @@ pub(crate) fn work_off(
             drop(held);
             // A panic, whose message is on standard error, must not leave the others waiting.
             let done = catch_unwind(AssertUnwindSafe(|| work(item)));
-            let done = done.unwrap_or_else(|_| Err(RunError::Other("it ended in a panic".into())));
+            let done = done
+                .unwrap_or_else(|_| Err(RunError::Other("a run or match ended in a panic".into())));
             lock()[item] = if done.is_ok() { State::Done } else { State::Failed };
             if let Err(error) = done {
                 errors.lock().unwrap_or_else(PoisonError::into_inner).push(error);
@@ -100,6 +101,13 @@ mod tests {
         };
         let ended = work_off(needs, jobs, &Display::hidden(), &work);
         (done.into_inner().unwrap(), ended)
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_nobody_waits() {
+        let work = |item| if item == 0 { panic!("expected") } else { Ok(()) };
+        let ended = work_off(&[vec![], vec![0], vec![]], 2, &Display::hidden(), &work);
+        assert!(ended.unwrap_err().to_string().contains("panic"));
     }
 
     #[test]
