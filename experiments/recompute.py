@@ -1074,7 +1074,7 @@ def experiment_027():
 
 def experiment_028():
     page = "028-other-games"
-    training, ladder, unlimited, ends, study, *levels = tables(page)
+    training, ladder, unlimited, ends, study, study_of_free, *levels = tables(page)
     trained = rows_of_csv(f"{page}/training.csv")
     for row in training:
         first, last = (int(number) for number in row["generations"].split("–"))
@@ -1168,18 +1168,21 @@ def experiment_028():
     if sum(lost):
         wrong.append(f"{page}: {sum(lost)} games of walker lost, not none")
     of_seeds = {f"seed 1 against seed {seed}": f"{page}/study-{seed}" for seed in "23"}
-    folders = of_seeds | {"the network of 007 against itself": "007-variants/own-nestor"}
+    of_nestor = [*of_seeds, "the network of 007 against itself"]
+    of_seeds["seed 2 against seed 3"] = f"{page}/study-free-3"
+    folders = of_seeds | {of_nestor[-1]: "007-variants/own-nestor"}
     measures = {
         heading: {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")}
         for heading, folder in folders.items()
     }
-    for row in study:
+    for row in study + study_of_free:
         unit = 100 if "%" in row["unit"] else 1
-        for heading, found in measures.items():
-            of = found[row["measure"].strip("`")]
+        for heading in (heading for heading in row if heading in measures):
+            of = measures[heading][row["measure"].strip("`")]
             value = [unit * float(of[k]) for k in ("estimate", "lo", "hi")]
             agree(f"{page}: {row['measure']}, {heading}", row[heading], value)
-    doubling = [elo(float(of["skill"][k])) for of in measures.values() for k in ("estimate", "lo", "hi")]
+    bounds = ("estimate", "lo", "hi")
+    doubling = [elo(float(measures[of]["skill"][k])) for of in of_nestor for k in bounds]
     worth = r"\+(\d+) Elo \[\+(\d+), \+(\d+)\] for seed 1 against itself and " + ", in 007 ".join(
         [r"\+(\d+) \[\+(\d+), \+(\d+)\] for seed 3", r"\+(\d+) \[\+(\d+), \+(\d+)\]"]
     )
@@ -1309,14 +1312,26 @@ def experiment_028():
     says(page, r"by (\d+) to (\d+) points by distance", min(means), max(means))
     for heading, folder in of_seeds.items():
         openings = rows_of_csv(f"{folder}/games.csv.gz")
-        ends = [(float(game["lo"]), float(game["hi"])) for game in openings]
+        known = {}
+        for game in (game for game in openings if game["ending"] != "truncated"):
+            middle = (float(game["lo"]) + float(game["hi"])) / 2
+            known.setdefault(game["opening"], []).append(middle)
         for measure, value in (
-            ("first_margin", statistics.mean(statistics.mean(end) for end in ends)),
+            ("first_margin", statistics.mean(statistics.mean(of) for of in known.values())),
             ("finished", statistics.mean(game["ending"] == "finished" for game in openings)),
             ("first_score", statistics.mean((int(game["result"] or 0) + 1) / 2 for game in openings)),
         ):
             found = float(measures[heading][measure]["estimate"])
             agree(f"{page}: {heading}: {measure}, from the games", f"{found:.3f}", [value])
+    # The games of the free game, which the loop ends with.
+    won = Counter((game["white"] == "2") == (game["result"] == "1") for game in openings if game["result"])
+    share = 100 * (won[True] + won[False]) / len(openings)
+    says(page, r"Of these games (\S+) % are finished", share)
+    counts = won[True], won[False], len(openings) - sum(won.values())
+    says(page, r"seed 2 wins (\d+) games and loses (\d+), and (\d+) are truncated", *counts)
+    says(page, r"in the (\d+) openings with a finished game", len(known))
+    skill = [100 * float(measures["seed 2 against seed 3"]["skill"][k]) for k in bounds]
+    says(page, r"from 8 to 64, scores (\S+) % \[(\S+), (\S+)\]", *skill)
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
     player = "checkpoint:half-hour-free:sims={},precision=int8,twofold_draws=true,gumbel_scale=0.8".format
     nine, ten, eleven = (
