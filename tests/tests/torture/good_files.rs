@@ -40,7 +40,7 @@ const ABLATION: &str = "title = \"Short games\"\nbase = \"./tiny.toml\"\nseeds =
 
 const SCALING: &str = "title = \"Four\"\nbase = \"./tiny.toml\"\nseeds = [1, 2]\n\
     generations = [1, 2]\nsimulations = [1]\ngames = 2\nplacements = 4\n\
-    set = { variant = \"./four.toml\" }\n\
+    set = { variant = \"./four.toml\", selfplay.max_plies = 12 }\n\
     [[size]]\nname = \"4\"\nset = { network.channels = 4 }\n";
 
 /// A board that is solved instantly.
