@@ -268,6 +268,12 @@ fn compute_is_that_of_the_metrics(out: &Path, points: &str) {
 #[test]
 fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     let place = scaling_place();
+    let endless = "scaling scaling.toml --out endless --set set.selfplay.max_plies=0";
+    place.run(endless).refused(&[
+        "variant `buettgenbach-1899-free`",
+        "games that measure regret need `max_plies`",
+    ]);
+    assert!(!place.path("endless").exists());
     let said = place.run("scaling scaling.toml --out whole --jobs 2").well().out;
     assert!(said.contains("frontier") && said.contains("placements"), "{said}");
     let points = |out: &str| fs::read_to_string(place.path(out).join("points.csv")).unwrap();

@@ -102,7 +102,7 @@ pub use plan::{Plan, plan, positions_at_most, steps_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretConfig,
-    RegretMeasure, regret, regret_in_games,
+    RegretMeasure, check_regret, regret, regret_in_games,
 };
 pub use run_dir::{CHANGEABLE_KEYS, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};

@@ -12,7 +12,8 @@ use serde::Serialize;
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::RunError;
 use crate::generation::Generation;
-use crate::run_dir::{check_bounds, check_regret};
+use crate::regret::check_regret;
+use crate::run_dir::check_bounds;
 use crate::threads::pool;
 
 /// The estimated cost of a config.
@@ -73,7 +74,9 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
     }
     let rules = config.all_rules()?;
     check_bounds(config, &rules, 1..=config.generations)?;
-    check_regret(config, &rules[0])?;
+    if config.evaluate.regret {
+        check_regret(&rules[0], config.selfplay.max_plies)?;
+    }
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
     let positions_per_second = pool.install(|| selfplay_rate(config, &rules[0], half, stop))?;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 use rayon::prelude::*;
-use salta_core::{Move, Position};
+use salta_core::{Move, Position, Rules};
 use salta_env::{Evaluator, Generator, generator};
 use salta_net::NetEvaluator;
 use salta_players::{Player, PlayerError, Turn};
@@ -256,6 +256,18 @@ impl Regret {
     }
 }
 
+/// Checks that games that measure regret end; those of a run are played without its stages' limits.
+///
+/// # Errors
+/// If neither the rules nor `max_plies` end them.
+pub fn check_regret(rules: &Rules, max_plies: u32) -> Result<(), RunError> {
+    if rules.move_limit > 0 || max_plies > 0 {
+        return Ok(());
+    }
+    let what = "it has no move limit of its own, so games that measure regret need `max_plies`";
+    Err(RunError::at(format!("variant `{}`", rules.name), what))
+}
+
 /// A player's regret over its own games and over random placements.
 ///
 /// # Errors
@@ -272,9 +284,8 @@ pub fn regret(
     if variant.is_over(&variant.start()) {
         return Err(RunError::Other(format!("`{variant}` has no legal move at the start")));
     }
-    if variant.rules().move_limit == 0 && config.max_plies == 0 && config.games > 0 {
-        let what = format!("`{variant}` has no move limit, so its games need a maximum of plies");
-        return Err(RunError::Other(what));
+    if config.games > 0 {
+        check_regret(variant.rules(), config.max_plies)?;
     }
     let games = in_groups(config.games, |numbers| games(factory, table, config, numbers, stop))?;
     let placed = |numbers| placements(factory, table, config, numbers, stop);

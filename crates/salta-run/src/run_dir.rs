@@ -35,6 +35,7 @@ use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
+use crate::regret::check_regret;
 use crate::start::{Origin, Start};
 
 const VARIANT: &str = "variant.toml";
@@ -164,7 +165,9 @@ impl RunDir {
             config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
         check_bounds(&config, &rules, 1..=config.generations)?;
-        check_regret(&config, &rules[0])?;
+        if config.evaluate.regret {
+            check_regret(&rules[0], config.selfplay.max_plies)?;
+        }
         config.compute.check(&config.network)?;
         check_final_tournament(&config, &rules[0])?;
         config.evaluate.check(&rules[0])?;
@@ -486,16 +489,6 @@ pub(crate) fn check_bounds(
 ) -> Result<(), RunError> {
     check_ends(config, rules, generations.clone())?;
     memory::check(config, rules, generations)
-}
-
-/// Checks that the games that measure regret end; they are played without the stages' limits.
-pub(crate) fn check_regret(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
-    if config.evaluate.regret && config.selfplay.max_plies == 0 && rules.move_limit == 0 {
-        let what =
-            "it has no move limit of its own, so `evaluate.regret` needs `selfplay.max_plies`";
-        return Err(RunError::at(format!("variant `{}`", rules.name), what));
-    }
-    Ok(())
 }
 
 /// Checks that games without a move limit have a cap on plies.

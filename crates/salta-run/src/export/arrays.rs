@@ -31,7 +31,6 @@ pub(super) fn write(
     out: &Path,
     display: &Display,
 ) -> Result<Exported, RunError> {
-    // The network's encoding, or else the oldest one that can represent all boards.
     let of_network = network.and_then(|network| network.config().encoding());
     let encoding = of_network.map_or_else(|| encoding_of(paths), Ok)?;
     let mut exported = Exported::default();
@@ -56,6 +55,7 @@ pub(super) fn write(
     Ok(exported)
 }
 
+/// The oldest encoding that can represent the boards of all shards.
 fn encoding_of(shards: &[PathBuf]) -> Result<Encoding, RunError> {
     let of_shard = |path: &PathBuf| {
         let rules = parse(&read_header(path)?.rules).at(path)?;

@@ -149,7 +149,10 @@ fn games_without_end_are_refused() {
     created(&folder.path().join("capped"), &capped);
     // Regret is measured in games without the stages' limits.
     let limit = "stage=[{from = 1, move_limit = 6}]";
-    refused(&["variant=walker", limit, "evaluate.regret=true"], "`evaluate.regret` needs");
+    refused(
+        &["variant=walker", limit, "evaluate.regret=true"],
+        "games that measure regret need `max_plies`",
+    );
 }
 
 #[test]

@@ -7,8 +7,8 @@ use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, RunConfig, RunDir, RunError, keep_config, positions_at_most, read_metrics, read_text,
-    steps_at_most, train_while, write_text,
+    Display, RunConfig, RunDir, RunError, check_regret, keep_config, positions_at_most,
+    read_metrics, read_text, steps_at_most, train_while, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -80,6 +80,10 @@ pub fn scaling_points(
 ) -> Result<Vec<ScalingPoint>, RunError> {
     let planned = planned(config, out)?;
     let (rules, players) = load_panel(&planned[0].config.variant, &config.panel)?;
+    if players.is_empty() {
+        let ends = |run: &Planned| check_regret(&rules, run.config.selfplay.max_plies);
+        planned.iter().try_for_each(ends)?;
+    }
     let panel = Panel { rules, players };
     let settings = panel.settings(config);
     if !report {
