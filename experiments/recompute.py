@@ -6,6 +6,7 @@ bootstraps and searches gave (bounds of ratings, regrets) is compared with the f
 """
 
 import csv
+import functools
 import gzip
 import json
 import math
@@ -16,7 +17,6 @@ from collections import Counter
 from pathlib import Path
 
 HERE = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-T = {2: 4.3027, 4: 2.7764, 11: 2.201, 35: 2.0301, 47: 2.0117}  # 97.5 % quantile of Student's t
 Z = 1.959963984540054
 wrong, checked = [], 0
 
@@ -91,6 +91,28 @@ def interval(pentanomial):
     return mean, 0.0 if mean == 0 else lo, 1.0 if mean == 1 else hi
 
 
+WORTH = {"w": 2, "d": 1, "t": 1, "l": 0}
+
+
+def pairs_of(letters):
+    """All pairs of a match whose outcomes are letters, and those without an undecided game."""
+    pairs = [letters[i : i + 2] for i in range(0, len(letters), 2)]
+    return pairs, [pair for pair in pairs if "u" not in pair]
+
+
+def half_points(lo, hi):
+    """Twice the score of a game with these bounds of its margin; `None` if the winner is not known."""
+    if lo <= 0 <= hi and lo < hi:
+        return None
+    return 1 + (lo > 0) - (hi < 0)
+
+
+def counted(pairs):
+    """How many pairs scored 0, ½, 1, 1½ and 2, without those in which a winner is not known."""
+    sums = [sum(pair) for pair in pairs if None not in pair]
+    return [sums.count(halves) for halves in range(5)]
+
+
 def of_statistics(match):
     """A summary of a match, from its counts."""
     s = match["statistics"]
@@ -141,7 +163,7 @@ def of_games(match):
     # What is not proven may lie anywhere within its bounds.
     open_by = math.sqrt(sum(((hi - lo) / 2) ** 2 for lo, hi in means))
     deviation = statistics.stdev(centres) * (n - 1) ** 0.5 + open_by
-    half = T[n - 1] * deviation / (n * (n - 1)) ** 0.5
+    half = student(0.975, n - 1) * deviation / (n * (n - 1)) ** 0.5
     return dict(
         games=games,
         pairs=len(means),
@@ -185,7 +207,7 @@ def over_seeds(values):
     """The mean over seeds and half of its interval, by Student's t; the mean of a single seed."""
     if len(values) < 2:
         return values
-    half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5
+    half = student(0.975, len(values) - 1) * statistics.stdev(values) / len(values) ** 0.5
     return [statistics.mean(values), half]
 
 
@@ -248,27 +270,29 @@ def ratings(page, folder, anchor, table):
             agree(f"{folder}: {name}, fitted again", f"{float(found['elo']):+.1f}", [value])
 
 
-def student(quantile, freedom):
-    """A quantile of Student's t, by integrating its density."""
+def below(t, freedom):
+    """The share of Student's t below t ≥ 0, by integrating its density."""
     scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+    # With t = √f·tan(x) the density is a power of the cosine.
+    end, steps = math.atan(t / math.sqrt(freedom)), 2000
+    weights = [1] + [4, 2] * (steps // 2 - 1) + [4, 1]
+    values = (math.cos(end * k / steps) ** (freedom - 1) for k in range(steps + 1))
+    area = sum(w * v for w, v in zip(weights, values)) * end / steps / 3
+    return 0.5 + scale * math.sqrt(freedom) * area
 
-    def share(t, steps=2000):
-        # With t = √f·tan(x) the density is a power of the cosine.
-        end = math.atan(t / math.sqrt(freedom))
-        weights = [1] + [4, 2] * (steps // 2 - 1) + [4, 1]
-        values = (math.cos(end * k / steps) ** (freedom - 1) for k in range(steps + 1))
-        area = sum(w * v for w, v in zip(weights, values)) * end / steps / 3
-        return 0.5 + scale * math.sqrt(freedom) * area
 
+@functools.cache
+def student(quantile, freedom):
+    """A quantile of Student's t."""
     lo, hi = 0.0, 1e6
-    for _ in range(200):
+    for _ in range(100):
         middle = (lo + hi) / 2
-        lo, hi = (middle, hi) if share(middle) < quantile else (lo, middle)
+        lo, hi = (middle, hi) if below(middle, freedom) < quantile else (lo, middle)
     return lo
 
 
 def crossed(scores, pairs):
-    """Mean of a table of scores, its 95 % interval over rows and columns (docs/ablations.md)."""
+    """Mean of a table of scores with its error and freedom over rows and columns (docs/ablations.md)."""
     r, c = len(scores), len(scores[0])
     rows, columns = [statistics.mean(row) for row in scores], [statistics.mean(col) for col in zip(*scores)]
     mean = statistics.mean(rows)
@@ -283,9 +307,16 @@ def crossed(scores, pairs):
         square, freedom = (a, r - 1) if a >= b else (b, c - 1)
     games = 2 * r * c * pairs
     share = (mean * games + 1) / (games + 2)
-    error = math.sqrt(max(square / (r * c), share * (1 - share) / games))
-    half = error * student(0.975, freedom)
-    return mean, max(mean - half, 0), min(mean + half, 1)
+    return mean, math.sqrt(max(square / (r * c), share * (1 - share) / games)), freedom
+
+
+def holm(p):
+    """p-values by name, corrected for their number."""
+    corrected, highest = {}, 0.0
+    for place, name in enumerate(sorted(p, key=p.get)):
+        highest = max(highest, p[name] * (len(p) - place))
+        corrected[name] = min(highest, 1.0)
+    return corrected
 
 
 def ablation(folder):
@@ -294,20 +325,28 @@ def ablation(folder):
     for row in rows_of_csv(f"{folder}/matches.csv"):
         (arm, seed), (base, other) = (row[k].rpartition("-")[::2] for k in ("a", "b"))
         if base == "base":
-            letters, worth = row["outcomes"], {"w": 2, "d": 1, "t": 1, "l": 0}
-            pairs = [letters[i : i + 2] for i in range(0, len(letters), 2)]
-            halves = [worth[p[0]] + worth[p[1]] for p in pairs if "u" not in p]
+            pairs, decided = pairs_of(row["outcomes"])
+            halves = [WORTH[one] + WORTH[two] for one, two in decided]
             score = statistics.mean(halves) / 4 if halves else None
             table.setdefault(arm, {})[seed, other] = (score, len(pairs))
     shown = {row["arm"]: row for t in tables(folder) for row in t if "arm" in row} if page_of(folder) else {}
-    for row in rows_of_csv(f"{folder}/effects.csv"):
+    rows, p = rows_of_csv(f"{folder}/effects.csv"), {}
+    for row in rows:
         cells = table.get(row["arm"], {})
         seeds, others = (sorted({key[i] for key in cells}) for i in (0, 1))
         scores = [[cells.get((s, o), (None, 0))[0] for o in others] for s in seeds]
         complete = len(seeds) > 1 and len(others) > 1 and all(v is not None for row in scores for v in row)
         if not complete:
+            if row["score_lo"]:
+                wrong.append(f"{folder}: {row['arm']} has an interval, but not all of its matches")
             continue
-        found = crossed(scores, max(n for _, n in cells.values()))
+        mean, error, freedom = crossed(scores, max(n for _, n in cells.values()))
+        half = error * student(0.975, freedom)
+        found = mean, max(mean - half, 0), min(mean + half, 1)
+        p[row["arm"]] = 2 * (1 - below(abs(mean - 0.5) / error, freedom))
+        detectable = half + error * student(0.8, freedom)
+        for key, value in (("p", p[row["arm"]]), ("detectable", detectable)):
+            agree(f"{folder}: {row['arm']}, {key}", f"{float(row[key]):.4f}", [value])
         written = [float(row[k]) for k in ("score", "score_lo", "score_hi")]
         agree(f"{folder}: {row['arm']}", " ".join(f"{v:.4f}" for v in written), found)
         if row["arm"] in shown:
@@ -329,6 +368,12 @@ def ablation(folder):
                 if cell.startswith("< "):
                     values = [max(values[0], numbers(cell)[0][0])]
                 agree(f"{folder}: {row['arm']}, {heading}", cell, values)
+    compared = [row["arm"] for row in rows if row["arm"] != "control"]
+    corrected = holm({arm: p.get(arm, 1.0) for arm in compared})
+    for row in rows:
+        if row["p_holm"] and row["arm"] in compared:
+            where = f"{folder}: {row['arm']}, p (Holm), from the games"
+            agree(where, f"{float(row['p_holm']):.4f}", [corrected[row["arm"]]])
 
 
 def page_of(folder):
@@ -847,9 +892,9 @@ def experiment_024():
 def of_points(match):
     """The games and pairs of a match, from A's points (or their bounds) in both games of each pair."""
     pairs = [[end if isinstance(end, list) else [end, end] for end in pair] for pair in match["points"]]
-    halves = [[(lo > 0) + (hi >= 0) for lo, hi in pair] for pair in pairs]
-    games = [sum(pair.count(of) for pair in halves) for of in (2, 1, 0)]
-    return games, [sum(sum(pair) == of for pair in halves) for of in range(5)]
+    halves = [[half_points(lo, hi) for lo, hi in pair] for pair in pairs]
+    games = [sum(pair.count(of) for pair in halves if None not in pair) for of in (2, 1, 0)]
+    return games, counted(halves)
 
 
 def experiment_026():
@@ -938,7 +983,7 @@ def jackknife(rows, statistic):
     seeds = sorted({row["seed"] for row in rows})
     left = [statistic([row for row in rows if row["seed"] != seed]) for seed in seeds]
     n, value = len(seeds), statistic(rows)
-    half = T[n - 1] * ((n - 1) / n * sum((v - statistics.mean(left)) ** 2 for v in left)) ** 0.5
+    half = student(0.975, n - 1) * ((n - 1) / n * sum((v - statistics.mean(left)) ** 2 for v in left)) ** 0.5
     return [value, value - half, value + half]
 
 
@@ -1101,7 +1146,7 @@ def experiment_028():
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         margins = [(float(game["lo"]), float(game["hi"])) for game in of]
         halves = [
-            1 if game["ending"] == "truncated" else (lo > 0) + (hi >= 0)
+            1 if game["ending"] == "truncated" else half_points(lo, hi)
             for game, (lo, hi) in zip(of, margins)
         ]
         return of, margins, halves
@@ -1110,7 +1155,7 @@ def experiment_028():
     for row in ladder:
         for heading in (heading for heading in row if heading.startswith("`")):
             *_, halves = played(row["variant"].strip("`"), row["seed"], row["generation"], heading.strip("`"))
-            counts = [sum(sum(pair) == of for pair in zip(halves[::2], halves[1::2])) for of in range(5)]
+            counts = counted(zip(halves[::2], halves[1::2]))
             where = f"{page}: {row['variant']}, seed {row['seed']}, {row['generation']}, {heading}"
             score = [100 * share for share in interval(counts)]
             agree(where, row[heading], score)
@@ -1243,6 +1288,15 @@ def experiment_028():
     says(page, r"they win (\d+) of (\d+) games and lose (\d+)", won, played, lost)
     if cycles[free, "no", "both"] or cycles[free, "no", "network"]:
         wrong.append(f"{page}: games with twofold draws end in a cycle")
+    def with_noise_against_greedy(variant, seeds):
+        return sum(
+            int(row["won"]) + int(row["lost"])
+            for row in ends
+            if (row["opponent"], row["noise"]) == ("`greedy@1`", "network")
+            and (row["variant"].strip("`"), row["twofold draws"]) == (variant, "no")
+            and row["seed"] in seeds
+        )
+
     played, *finished = sums[free, "no", "both"]
     games_of_twofold, *twofold = sums[free, "no", "network"]
     says(
@@ -1253,13 +1307,7 @@ def experiment_028():
         played,
         sum(twofold),
         games_of_twofold,
-        sum(
-            int(row["won"]) + int(row["lost"])
-            for row in ends
-            if (row["opponent"], row["noise"]) == ("`greedy@1`", "network")
-            and (row["variant"].strip("`"), row["twofold draws"]) == (free, "no")
-            and row["seed"] != "1"
-        ),
+        with_noise_against_greedy(free, "23"),
     )
     with_both = [
         (sum(sums[variant, who, who][1:]), sums[variant, who, who][0])
@@ -1278,20 +1326,22 @@ def experiment_028():
         len(cycles[walker, "no", "no"]),
         sums[walker, "no", "no"][0],
     )
-    counts = (
-        against[walker, "no", "both"] + against[walker, "no", "network"] + against[walker, "network", "no"]
-    )
-    both, twofold, noise = ((of, won + lost) for of, won, lost in counts[:3])
+    newest = [row for row in ends if row["variant"] == "`walker`" and row["opponent"] == "generation 90"]
+    without = [int(row["in a cycle"]) for row in newest if row["noise"] == row["twofold draws"] == "no"]
+    played, *finished = sums[walker, "no", "both"]
+    games_of_twofold, *twofold = sums[walker, "no", "network"]
     says(
         page,
-        r"(\d+) of (\d+) games between generations 110 and 90 ends in a cycle of four plies, not (\d+), "
-        r"but only (\d+) are finished\. Against `greedy@1` the network finishes (\d+) of (\d+) games so, (\d+)",
+        r"(\d+) of (\d+) games between generations 110 and 90 ends? in a cycle of four plies, not (\d+), "
+        r"but only (\d+) are finished\. Against `greedy@1` the networks? finish(?:es)? (\d+) of (\d+) games "
+        r"so, (\d+)",
         len(cycles[walker, "no", "both"]),
-        both[0],
-        int(next(row["in a cycle"] for row in ends if row["variant"] == "`walker`")),
-        both[1],
-        *reversed(twofold),
-        noise[1],
+        played,
+        sum(without),
+        sum(finished),
+        sum(twofold),
+        games_of_twofold,
+        with_noise_against_greedy(walker, "123"),
     )
     says(
         page,
@@ -1373,7 +1423,7 @@ def over_runs(file):
         statistics.variance(statistics.mean(scores[pair(i, j)] for j in seeds) for i in seeds) / len(seeds)
         for pair in (lambda i, j: (i, j), lambda i, j: (j, i))
     )
-    return statistics.mean(scores.values()), T[len(seeds) - 1] * variance**0.5
+    return statistics.mean(scores.values()), student(0.975, len(seeds) - 1) * variance**0.5
 
 
 def experiment_015():
@@ -1383,7 +1433,7 @@ def experiment_015():
         match_row(f"{page}: {row['']}", row, match)
     mean, half = over_runs(f"{page}/quickstart.ndjson")
     says(page, r"(\S+) % ± (\S+) over the five", mean, half)
-    says(page, r"(\S+) points for 36 runs", half / T[4] * T[35] * (5 / 36) ** 0.5)
+    says(page, r"(\S+) points for 36 runs", half / student(0.975, 4) * student(0.975, 35) * (5 / 36) ** 0.5)
 
 
 def experiment_019():
@@ -1506,10 +1556,7 @@ def experiment_029():
     if any(games[0][match] != games[1][match] for match in shared):
         wrong.append(f"{pages[1]}: the matches that both pages have are not the same games")
     rows = [row for page in pages for row in rows_of_csv(f"{page}/effects.csv") if row["arm"] != "control"]
-    corrected, highest = {}, 0.0
-    for place, row in enumerate(sorted(rows, key=lambda row: float(row["p"]))):
-        highest = max(highest, float(row["p"]) * (len(rows) - place))
-        corrected[row["arm"]] = highest
+    corrected = holm({row["arm"]: float(row["p"]) for row in rows})
     worse = [corrected[row["arm"]] for row in rows if row["verdict"] == "worse"]
     last, before = sorted(worse)[-1], sorted(worse)[-2]
     says(pages[1], r"p is (\S+) for `soft-policy-8` and at most (\S+) for the others", last, before)
@@ -1524,10 +1571,8 @@ def outcomes(path):
         match = json.loads(line) if '"outcomes"' in line else {}
         if "statistics" not in match:
             continue
-        letters, worth = match["outcomes"], {"w": 2, "d": 1, "t": 1, "l": 0}
-        pairs = [letters[i : i + 2] for i in range(0, len(letters), 2)]
-        decided = [pair for pair in pairs if "u" not in pair]
-        halves = [worth[first] + worth[second] for first, second in decided]
+        pairs, decided = pairs_of(match["outcomes"])
+        halves = [WORTH[first] + WORTH[second] for first, second in decided]
         found = {
             "pairs": len(decided),
             "undecided": len(pairs) - len(decided),

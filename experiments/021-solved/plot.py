@@ -9,7 +9,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 
 HERE = Path(__file__).parent
-T = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.7764}
+T = {2: 12.7062, 3: 4.302653, 4: 3.182446, 5: 2.776445}
 
 
 def rows(name):

@@ -87,10 +87,9 @@ impl MatchConfig {
     /// # Errors
     /// The first number out of range, in a sentence.
     pub fn validate(&self) -> Result<(), String> {
-        let cap = self.opening_plies.max(1);
         within("pairs", self.pairs, 1, MAX_PAIRS)?;
         within("opening_plies", self.opening_plies, 0, MAX_OPENING_PLIES)?;
-        within("max_plies", self.max_plies, cap, 1_000_000)?;
+        within("max_plies", self.max_plies, self.opening_plies + 1, 1_000_000)?;
         within("pairs_per_group", self.pairs_per_group, 1, MAX_PAIRS)?;
         within("exact_nodes", self.exact_nodes.0, 1, u64::MAX)?;
         within("max_exact_nodes", self.max_exact_nodes.0, self.exact_nodes.0, u64::MAX)?;

@@ -81,8 +81,9 @@ pub fn rate_results(
     for path in paths {
         found.extend(read_results(path)?);
     }
-    // Match files come first, so that duplicates in summaries and tables are recognised.
-    found.sort_by_key(|results| results.identities.is_none());
+    // Match files come first, then other files with games, so that duplicates in summaries and
+    // tables are recognised; the order of `paths` has no effect.
+    found.sort_by_key(|of| (of.identities.is_none(), of.has_counts_alone(), of.path.clone()));
     let mut joint = Joint::default();
     found.iter().try_for_each(|results| joint.add(results))?;
     let names = &joint.names;
@@ -134,8 +135,7 @@ impl Joint {
         self.check_variant(results)?;
         self.read += 1;
         let known = !self.matches.insert(results.fingerprint());
-        let by_counts = results.pairs.iter().all(|pair| pair.games.is_none());
-        if known && by_counts {
+        if known && results.identities.is_none() {
             self.duplicates += results.pairs.len() as u32;
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl Joint {
             self.remarks.push(format!("{name}: one player against itself; the match is left out"));
             return Ok(());
         }
-        self.counts += u32::from(by_counts);
+        self.counts += u32::from(results.has_counts_alone());
         self.unnamed += u32::from(results.variant.is_none());
         if results.stopped {
             self.remarks.push(format!(

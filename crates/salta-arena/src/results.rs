@@ -303,7 +303,7 @@ fn hash(start: &Option<String>, players: &[&str], moves: &str) -> [u8; 32] {
 
 impl Results {
     /// Returns the identity of player `i`, or `None` if its name alone identifies it in any file,
-    /// as for a fixed player or a built-in checkpoint. Any other name, such as `generation 20`,
+    /// as for a fixed player or a built-in network. Any other name, such as `generation 20`,
     /// identifies a player only within one folder.
     pub(crate) fn identity(&self, i: usize) -> Option<String> {
         if let Some(identities) = &self.identities {
@@ -314,10 +314,18 @@ impl Results {
                 !path.contains(std::path::is_separator)
             }
             Ok(PlayerSpec::Network { .. }) => false,
+            Ok(PlayerSpec::AlphaBeta3 { net: Some(file), .. }) => {
+                !file.contains(|c| c == '.' || std::path::is_separator(c))
+            }
             Ok(PlayerSpec::Perfect { .. } | PlayerSpec::Program(_)) | Err(_) => false,
             Ok(_) => true,
         };
         (!says_it_all).then(|| format!("{} {}", self.folder(), self.names[i]))
+    }
+
+    /// Whether only counts of the pairs are known, not their games.
+    pub(crate) fn has_counts_alone(&self) -> bool {
+        self.pairs.iter().all(|pair| pair.games.is_none())
     }
 
     fn folder(&self) -> String {

@@ -20,7 +20,7 @@ use crate::interval::Interval;
 pub struct Effect {
     /// The estimate.
     pub mean: f64,
-    /// Its standard error, above 0.
+    /// Its standard error; 0 only for a sample of equal values.
     pub error: f64,
     /// Degrees of freedom of the standard error, at least 1.
     pub freedom: f64,
@@ -53,13 +53,24 @@ impl Effect {
         Some(Effect { mean, error: variance.sqrt(), freedom })
     }
 
+    /// The mean of a sample; `None` with fewer than two values.
+    pub fn of_sample(sample: &[f64]) -> Option<Effect> {
+        let n = sample.len() as f64;
+        let mean = sample.iter().sum::<f64>() / n;
+        let squares: f64 = sample.iter().map(|x| (x - mean).powi(2)).sum();
+        let error = (squares / (n - 1.0) / n).sqrt();
+        // Equal values differ from their mean by rounding.
+        let error = if error > 1e-12 * mean.abs().max(1.0) { error } else { 0.0 };
+        (sample.len() > 1).then_some(Effect { mean, error, freedom: n - 1.0 })
+    }
+
     /// The difference of the means of two groups of runs, each with at least two (Welch 1947,
     /// Biometrika 34:28–35); `None` with fewer, or where nothing varies.
     pub fn between(group: &[f64], other: &[f64]) -> Option<Effect> {
-        let (a, b) = (moments(group)?, moments(other)?);
-        let variance = a.of_mean + b.of_mean;
+        let (a, b) = (Effect::of_sample(group)?, Effect::of_sample(other)?);
+        let variance = a.error.powi(2) + b.error.powi(2);
         let freedom =
-            variance.powi(2) / (a.of_mean.powi(2) / (a.n - 1.0) + b.of_mean.powi(2) / (b.n - 1.0));
+            variance.powi(2) / (a.error.powi(4) / a.freedom + b.error.powi(4) / b.freedom);
         (variance > 0.0).then(|| Effect { mean: a.mean - b.mean, error: variance.sqrt(), freedom })
     }
 
@@ -102,20 +113,6 @@ fn combined(rows: [f64; 2], columns: [f64; 2], rest: f64) -> (f64, f64) {
     let part = |[square, freedom]: [f64; 2]| square * square / freedom;
     let freedom = sum * sum / (part(rows) + part(columns) + part([rest, rows[1] * columns[1]]));
     (sum, freedom.max(rows[1].min(columns[1])))
-}
-
-struct Moments {
-    n: f64,
-    mean: f64,
-    /// Variance of the mean.
-    of_mean: f64,
-}
-
-fn moments(of: &[f64]) -> Option<Moments> {
-    let n = of.len() as f64;
-    let mean = of.iter().sum::<f64>() / n;
-    let variance = of.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    (of.len() > 1).then_some(Moments { n, mean, of_mean: variance / n })
 }
 
 /// Corrects p-values for the number of tests (Holm 1979, "A simple sequentially rejective multiple

@@ -20,8 +20,9 @@ mod sweep;
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::interval::Interval;
+use crate::interval::{Interval, Z};
 use crate::points::ratio_of_clusters;
 use bootstrap::Bootstrap;
 use bradley_terry::Fit;
@@ -139,7 +140,8 @@ impl Pool {
         };
         let groups = groups.iter().map(group).collect();
         let elo = |i| rating(&scores, &fit, &bootstrap, i, anchor);
-        let row = |i| (0..self.players).map(|j| bootstrap.superiority(i, j)).collect();
+        let superior = |i, j| superiority(&scores, &fit, &bootstrap, i, j);
+        let row = |i| (0..self.players).map(|j| superior(i, j)).collect();
         let ratings = Ratings {
             anchor,
             elo: (0..self.players).map(elo).collect(),
@@ -169,6 +171,9 @@ fn rating(
     anchor: usize,
 ) -> Option<Interval> {
     let (least, most) = fit.difference(i, anchor);
+    if let Some(error) = error_if_constant(scores, fit, bootstrap, i, anchor) {
+        return Some(Interval { estimate: least, lo: least - Z * error, hi: least + Z * error });
+    }
     if least.is_finite() {
         let (lo, hi) = bootstrap.interval(i, anchor);
         return Some(Interval { estimate: least, lo: lo.min(least), hi: hi.max(least) });
@@ -183,6 +188,26 @@ fn rating(
         (f64::NEG_INFINITY, bound.unwrap_or(f64::INFINITY))
     };
     Some(Interval { estimate: least, lo, hi })
+}
+
+/// The standard error of i's Elo above j from the number of games, where the bootstrap has none.
+fn error_if_constant(
+    scores: &Scores,
+    fit: &Fit,
+    bootstrap: &Bootstrap,
+    i: usize,
+    j: usize,
+) -> Option<f64> {
+    let (least, most) = fit.difference(i, j);
+    let constant = i != j && least == most && least.is_finite() && bootstrap.is_constant(i, j);
+    constant.then(|| fit.error(scores, i, j)).flatten()
+}
+
+fn superiority(scores: &Scores, fit: &Fit, bootstrap: &Bootstrap, i: usize, j: usize) -> f64 {
+    match error_if_constant(scores, fit, bootstrap, i, j) {
+        Some(error) => Normal::standard().cdf(fit.difference(i, j).0 / error),
+        None => bootstrap.superiority(i, j),
+    }
 }
 
 /// Returns the largest set of connected players; of several, the first.
@@ -219,6 +244,26 @@ mod tests {
             assert_eq!((ratings.anchor, ratings.elo[anchor]), (anchor, Some(zero)));
             let others = (0..3).filter(|i| *i != anchor);
             others.for_each(|i| assert!(ratings.elo[i].unwrap().lo < ratings.elo[i].unwrap().hi));
+        }
+    }
+
+    #[test]
+    fn pairs_that_all_end_alike_leave_the_chance_of_their_games() {
+        for (halves, pairs) in [(2, 10), (3, 20), (1, 1)] {
+            let mut pool = Pool::new(2);
+            (0..pairs).for_each(|opening| pool.add(opening, PairScore { a: 1, b: 0, halves }));
+            let ratings = pool.rate(&RatingSettings::default(), generator);
+            let found = ratings.elo[1].unwrap();
+            let score = f64::from(halves) / 4.0;
+            let half = Z * bradley_terry::ELO / (2.0 * pairs as f64 * score * (1.0 - score)).sqrt();
+            assert!((found.hi - found.estimate - half).abs() < 1e-6, "{found:?} {half}");
+            assert!((found.estimate - found.lo - half).abs() < 1e-6);
+            let [above, below] = [ratings.superiority[1][0], ratings.superiority[0][1]];
+            assert!(
+                (above + below - 1.0).abs() < 1e-9 && (0.01..0.999).contains(&above),
+                "{above}"
+            );
+            assert_eq!(halves.cmp(&2), above.total_cmp(&0.5));
         }
     }
 

@@ -1,4 +1,5 @@
-//! Differences between variants, pair by pair from the same openings, corrected for their number.
+//! Differences between variants, pair by pair, corrected for their number. Variants that share
+//! openings are compared opening by opening.
 
 use salta_stats::{Effect, Interval, holm};
 use serde::Serialize;
@@ -44,18 +45,11 @@ pub(crate) fn paired(
     let middle = |pair: &[Value; 2]| of_pair(pair).map(|(lo, hi)| (lo + hi) / 2.0);
     let both = cell.iter().zip(baseline).filter_map(|(a, b)| Some(middle(a)? - middle(b)?));
     let differences: Vec<f64> = both.collect();
-    let n = differences.len() as f64;
-    if differences.len() < 2 {
-        return None;
-    }
-    let mean = differences.iter().sum::<f64>() / n;
-    let squares: f64 = differences.iter().map(|x| (x - mean).powi(2)).sum();
-    let error = (squares / (n - 1.0) / n).sqrt();
-    let effect = Effect { mean, error, freedom: n - 1.0 };
-    let p = match (mean == 0.0, error == 0.0) {
-        (true, _) => 1.0,
+    let effect = Effect::of_sample(&differences)?;
+    let p = match (effect.error == 0.0, effect.mean.abs() < 1e-12) {
+        (true, true) => 1.0,
         // All differences are equal: a sign test, for which a t-test has no answer.
-        (false, true) => 0.5_f64.powf(n - 1.0),
+        (true, false) => 0.5_f64.powf(effect.freedom),
         _ => effect.p(0.0),
     };
     let Interval { lo, hi, .. } = effect.interval();
@@ -64,7 +58,7 @@ pub(crate) fn paired(
         player: player.into(),
         measure,
         pairs: differences.len() as u32,
-        difference: mean,
+        difference: effect.mean,
         lo,
         hi,
         p,
@@ -106,5 +100,6 @@ mod tests {
         let base = cell(&[1.0, 5.0, 2.0]);
         let p = |other: &[f64]| paired(["a", "b"], "plies", &cell(other), &base).unwrap().p;
         assert_eq!((p(&[1.0, 5.0, 2.0]), p(&[2.0, 6.0, 3.0])), (1.0, 0.25));
+        assert_eq!(p(&[1.1, 5.1, 2.1]), 0.25, "equal but for rounding");
     }
 }

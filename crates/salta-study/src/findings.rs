@@ -67,7 +67,7 @@ pub struct Row {
     pub measure: &'static str,
     /// The kind of measure.
     pub kind: Kind,
-    /// Games that differ from all others of the cell.
+    /// Number of distinct games of the cell.
     pub distinct: u32,
     /// The estimate; absent if no game has a value.
     #[serde(flatten)]
@@ -224,6 +224,9 @@ fn differences(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Vec<Differenc
     if let (Some(base), Some(player)) = (base, &plan.ladder) {
         for ladder in ladders.iter().filter(|ladder| ladder.class != plan.baseline) {
             let values = [ladder.values(), base.values()];
+            if is_constant(values.iter().flatten()) {
+                continue;
+            }
             found.extend(paired([name(ladder.class), player], SKILL, &values[0], &values[1]));
         }
     }

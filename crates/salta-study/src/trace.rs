@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 pub struct Trace {
     /// Why it ended.
     pub ending: Ending,
-    /// The winner by the rules: 1 the first mover, −1 the second, 0 nobody; `None` if the game was
-    /// truncated or the winner is not proven.
+    /// The winner: 1 the first mover, −1 the second, 0 nobody; `None` if the game was truncated or
+    /// the winner is not proven.
     pub result: Option<i32>,
     /// All plies.
     pub plies: u32,
@@ -66,6 +66,10 @@ impl Trace {
         game.moves.iter().for_each(|mv| walk.step(*mv));
         let Walk { mut trace, position, .. } = walk;
         trace.distance_margin = first_sees(variant, salta_core::distance_margin(&position));
+        if let Some(lost) = &game.forfeit {
+            let white = if lost.by == Side::White { -1 } else { 1 };
+            trace.result = Some(first_sees(variant, white));
+        }
         if let Some(margin) = game.result() {
             trace.result = margin.sign().map(|white| first_sees(variant, white));
             trace.count_points(variant, &position, exact_nodes);

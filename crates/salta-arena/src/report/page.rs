@@ -19,7 +19,8 @@ pub fn page(title: &str, of: &TournamentSummary) -> String {
         (standings_table(of).html())
         (ratings(of).svg())
         h2 { "Cross table" }
-        p.note { "Score of the row's player, in percent, and its wins, draws, losses." }
+        p.note { "Score of the row's player, in percent, and its wins, draws \
+                  (with truncated games) and losses." }
         (cross_table(of).html())
         h2 { "Likelihood of superiority" }
         p.note { "That the row's player is stronger than the column's, in percent." }

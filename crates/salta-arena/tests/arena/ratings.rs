@@ -127,8 +127,9 @@ fn a_draw_beside_an_undecided_game_counts_neither_in_a_match_nor_in_its_summary(
     fs::write(&counts, serde_json::to_string(&[result.summary()]).unwrap()).unwrap();
     let statistics = result.statistics();
     assert_eq!((statistics.pairs, statistics.undecided), (3, 1));
-    let rated = rate(&[games, counts], None).unwrap();
+    let rated = rate(&[games.clone(), counts.clone()], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates), (3, 3), "{:?}", rated.notes);
+    assert_eq!(rate(&[counts, games], None).unwrap(), rated);
     assert_eq!(rated.draws, f64::from(statistics.draws) / 6.0);
 }
 

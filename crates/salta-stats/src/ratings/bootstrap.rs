@@ -60,6 +60,14 @@ impl Bootstrap {
         percentiles(self.fits.iter().enumerate().map(mean), self.tail.min(tail(members.len())))
     }
 
+    /// Whether i's Elo above j is the same in all replicates, as where all pairs ended alike: then
+    /// the bootstrap knows nothing of chance.
+    pub(crate) fn is_constant(&self, i: usize, j: usize) -> bool {
+        let mut fits = self.fits.iter().map(|fit| fit.difference(i, j));
+        let (first, _) = fits.next().expect("there is a replicate");
+        fits.all(|(lo, hi)| (lo - first).abs() < 1e-6 && (hi - first).abs() < 1e-6)
+    }
+
     /// Share of replicates in which i is above j; one that does not order them counts half.
     pub(crate) fn superiority(&self, i: usize, j: usize) -> f64 {
         let above = |fit: &Fit| match fit.difference(i, j) {

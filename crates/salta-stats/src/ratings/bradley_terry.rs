@@ -46,6 +46,19 @@ impl Fit {
             Relation::Unknown => (f64::NEG_INFINITY, f64::INFINITY),
         }
     }
+
+    /// The standard error of i's Elo above j if every game were independent; `None` if results do
+    /// not bound the difference.
+    pub(crate) fn error(&self, scores: &Scores, i: usize, j: usize) -> Option<f64> {
+        let members = self.order.components().into_iter().find(|members| members.contains(&i))?;
+        let [a, b] = [i, j].map(|of| members.iter().position(|member| *member == of));
+        let logits: Vec<f64> = members.iter().map(|member| self.logits[*member]).collect();
+        let (_, information) = derivatives(scores, &members, &logits)?;
+        let covariance = information.cholesky()?.inverse();
+        let of = |a: usize, b: usize| if a * b == 0 { 0.0 } else { covariance[(a - 1, b - 1)] };
+        let (a, b) = (a?, b?);
+        Some(ELO * (of(a, a) + of(b, b) - 2.0 * of(a, b)).sqrt())
+    }
 }
 
 /// Returns the logits of connected players, with 0 for the first.
@@ -64,6 +77,17 @@ fn maximum(scores: &Scores, members: &[usize]) -> Vec<f64> {
 
 /// Newton's step for all players but the first; `None` if there are no others or it is not defined.
 fn newton_step(scores: &Scores, members: &[usize], logits: &[f64]) -> Option<DVector<f64>> {
+    let (gradient, information) = derivatives(scores, members, logits)?;
+    information.cholesky().map(|factors| factors.solve(&gradient))
+}
+
+/// The likelihood's gradient and information matrix for all players but the first; `None` if there
+/// are no others.
+fn derivatives(
+    scores: &Scores,
+    members: &[usize],
+    logits: &[f64],
+) -> Option<(DVector<f64>, DMatrix<f64>)> {
     let others = members.len().checked_sub(1).filter(|others| *others > 0)?;
     let mut gradient = DVector::zeros(others);
     let mut information = DMatrix::zeros(others, others);
@@ -81,7 +105,7 @@ fn newton_step(scores: &Scores, members: &[usize], logits: &[f64]) -> Option<DVe
             }
         }
     }
-    information.cholesky().map(|factors| factors.solve(&gradient))
+    Some((gradient, information))
 }
 
 /// Returns the logits after the step, halved until the likelihood does not fall, and the largest
@@ -146,6 +170,9 @@ mod tests {
         let fit = Fit::new(&scores);
         let (lo, hi) = fit.difference(0, 1);
         assert!(lo == hi && near(lo, elo(0.755)), "{lo}");
+        let error = ELO / (100.0 * 0.755 * 0.245_f64).sqrt();
+        assert!(near(fit.error(&scores, 0, 1).unwrap(), error));
+        assert!(near(fit.error(&scores, 1, 0).unwrap(), error));
         assert!(near(fit.difference(1, 0).0, -lo) && fit.difference(1, 1) == (0.0, 0.0));
     }
 

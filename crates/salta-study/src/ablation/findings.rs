@@ -199,7 +199,8 @@ fn against_base(ablation: &Ablation, arm: usize, played: &[Played]) -> Vec<Vec<O
     (0..seeds).map(|seed| (0..seeds).map(|base| cell(seed, base)).collect()).collect()
 }
 
-/// Removes rows and columns, always one with the most missing cells, until no cell is missing.
+/// Removes rows and columns, always one with the largest share of missing cells, until no cell is
+/// missing.
 fn complete(cells: &[Vec<Option<f64>>]) -> Vec<Vec<f64>> {
     let (mut rows, mut columns): (Vec<usize>, Vec<usize>) =
         ((0..cells.len()).collect(), (0..cells.first().map_or(0, Vec::len)).collect());
@@ -210,12 +211,13 @@ fn complete(cells: &[Vec<Option<f64>>]) -> Vec<Vec<f64>> {
         let row: Option<(usize, usize)> = rows.iter().map(|row| (of_row(row), *row)).max();
         let column: Option<(usize, usize)> =
             columns.iter().map(|column| (of_column(column), *column)).max();
-        match (row, column) {
-            (Some((most, row)), Some((of_column, _))) if most > 0 && most >= of_column => {
-                rows.retain(|other| *other != row);
-            }
-            (_, Some((most, column))) if most > 0 => columns.retain(|other| *other != column),
-            _ => break,
+        let Some(((in_row, row), (in_column, column))) = row.zip(column) else { break };
+        if in_row == 0 {
+            break;
+        } else if in_row * rows.len() >= in_column * columns.len() {
+            rows.retain(|other| *other != row);
+        } else {
+            columns.retain(|other| *other != column);
         }
     }
     let row = |row: &usize| columns.iter().filter_map(|column| cells[*row][*column]).collect();
@@ -345,6 +347,8 @@ pub(super) mod tests {
         assert_eq!(complete(&table(&["12", "34"])), [[1.0, 2.0], [3.0, 4.0]]);
         assert_eq!(complete(&table(&["123", "456", "7--"])), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
         assert_eq!(complete(&table(&["12-", "34-", "---"])), [[1.0, 2.0], [3.0, 4.0]]);
+        let two_of_five = ["12---", "34---", "-----", "-----", "-----"];
+        assert_eq!(complete(&table(&two_of_five)), [[1.0, 2.0], [3.0, 4.0]]);
         assert_eq!(complete(&table(&["--", "--"])), [[0.0; 0]; 0]);
     }
 }

@@ -30,6 +30,7 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
     let mut fits = Vec::new();
     for positions in distinct(points.iter().map(|point| point.positions.clone())) {
         let of = known_in_all_seeds(points, &positions);
+        let of: Vec<&ScalingPoint> = of.iter().collect();
         for size in distinct(of.iter().map(|point| point.size.clone())) {
             let own: Vec<&ScalingPoint> =
                 of.iter().copied().filter(|point| point.size == size).collect();
@@ -56,16 +57,14 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
     fits
 }
 
-/// The points of these positions at which every seed has a loss: without a seed that scored nothing,
-/// or everything, a mean would be that of the others.
-pub(super) fn known_in_all_seeds<'a>(
-    points: &'a [ScalingPoint],
-    positions: &str,
-) -> Vec<&'a ScalingPoint> {
+/// The points of these positions, without the losses where one of the seeds has none: without a seed
+/// that scored nothing, or everything, a mean would be that of the others.
+pub(super) fn known_in_all_seeds(points: &[ScalingPoint], positions: &str) -> Vec<ScalingPoint> {
     let of = points.iter().filter(|point| point.positions == positions);
     let at = |point: &ScalingPoint| (point.size.clone(), point.generation, point.simulations);
     let open: Vec<_> = of.clone().filter(|point| point.loss.is_none()).map(at).collect();
-    of.filter(|point| !open.contains(&at(point))).collect()
+    let loss = |point: &ScalingPoint| point.loss.filter(|_| !open.contains(&at(point)));
+    of.map(|point| ScalingPoint { loss: loss(point), ..point.clone() }).collect()
 }
 
 pub(super) fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
@@ -112,9 +111,13 @@ fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<(f64, Interval)> {
     Some((x.iter().sum::<f64>() / x.len() as f64, ratio_of_clusters(&losses)?))
 }
 
-/// Returns the points that no other beats in both compute and loss.
+/// Returns the points that no other beats in both compute and loss, from seeds with all sizes.
 pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
-    let mut all = over_compute(points);
+    let sizes = |points: &[&ScalingPoint]| distinct(points.iter().map(|p| p.size.clone())).len();
+    let of_seed = |seed| points.iter().copied().filter(|point| point.seed == seed).collect();
+    let mut by_seed: Vec<Vec<_>> = seeds(points).into_iter().map(of_seed).collect();
+    by_seed.retain(|of_seed| sizes(of_seed) == sizes(points));
+    let mut all = over_compute(&by_seed.concat());
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut least = f64::INFINITY;
     all.retain(|(_, loss)| {
@@ -251,11 +254,14 @@ mod tests {
     #[test]
     fn where_a_seed_has_no_loss_the_others_have_no_part() {
         let mut all = points(&[1.0, 3.0]);
-        let (known, fits) = (known_in_all_seeds(&all, "games").len(), scaling_fits(&all));
-        assert_eq!(known, all.len());
+        let known = |all: &[ScalingPoint]| {
+            known_in_all_seeds(all, "games").iter().filter(|point| point.loss.is_some()).count()
+        };
+        let fits = scaling_fits(&all);
+        assert_eq!(known(&all), all.len());
         // The first generation with one simulation; the mean of the other seed alone is larger.
         all[0].loss = None;
-        assert_eq!(known_in_all_seeds(&all, "games").len(), known - 2);
+        assert_eq!(known(&all), all.len() - 2);
         let near = |a: Option<Interval>, b: Option<Interval>| {
             assert!((a.unwrap().estimate - b.unwrap().estimate).abs() < 1e-9, "{a:?} {b:?}");
         };
@@ -273,6 +279,8 @@ mod tests {
         for point in all.iter_mut().filter(|p| p.size == "large" && p.generation == 1) {
             point.loss = Some(10.0);
         }
+        // A seed whose large network is not measured yet has no part.
+        all.push(ScalingPoint { seed: 9, loss: Some(1e-3), ..all[0].clone() });
         let found = frontier(&all.iter().collect::<Vec<_>>());
         let compute: Vec<f64> = found.iter().map(|(compute, _)| *compute).collect();
         assert_eq!(compute, [10.0, 40.0, 160.0, 4000.0, 16000.0]);

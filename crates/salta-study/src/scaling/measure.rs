@@ -102,8 +102,9 @@ impl Measure {
             }
             Measure::Panel(Panel { rules, players }) => {
                 let variant = Variant::new(rules.clone());
+                let folder = matches.file_name().unwrap_or_default().to_string_lossy();
                 let play = |(number, opponent): (usize, &PlayerFactory)| {
-                    let name = format!("{} {} {} {number}", run.name, run.seed, player.name());
+                    let name = format!("{} {} {folder} {number}", run.name, run.seed);
                     let config = &with_own_openings(&config.play, &name);
                     let openings = &openings(&variant, config)?;
                     let pairs = &[[player, opponent]];

@@ -205,9 +205,11 @@ impl Planned {
             for simulations in config.simulations.iter().copied() {
                 let search = SearchOptions::default().with_simulations(simulations);
                 let search = search.map_err(|error| RunError::at("simulations", error))?;
-                let name = format!("generation-{generation}-{simulations}");
-                let matches = self.dir.join("matches").join(&name);
+                // Not a name that ends in a number, as those of runs of one config do.
+                let name = format!("generation {generation}, {simulations} simulations");
                 let player = PlayerFactory::network_at(name, &source, &search)?;
+                let place = self.dir.join("matches");
+                let matches = place.join(format!("generation-{generation}-{simulations}"));
                 let on = (threads, &quiet);
                 let found = measure.of(&player, config, &self.config, &matches, on)?;
                 points.extend(found.into_iter().map(|found| ScalingPoint {

@@ -49,7 +49,8 @@ fn pictures(points: &[ScalingPoint]) -> Vec<(String, Markup)> {
             "games" | "placements" => positions.into(),
             _ => format!("panel-{}", number + 1),
         };
-        (name, panels(positions, &charts(&known_in_all_seeds(points, positions), positions)))
+        let known = known_in_all_seeds(points, positions);
+        (name, panels(positions, &charts(&known.iter().collect::<Vec<_>>(), positions)))
     };
     all.into_iter().enumerate().map(picture).collect()
 }
