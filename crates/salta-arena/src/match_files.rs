@@ -131,7 +131,7 @@ pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, Match
     match read_sealed::<SavedMatch>(path)? {
         None => Ok(Err("there is no such file".into())),
         Some(Err(what)) if what != ALTERED => Ok(Err(what)),
-        Some(Ok((saved, seal))) if seal != Seal::Broken => {
+        Some(Ok((saved, true))) => {
             let Identity { rules, players, .. } = saved.identity;
             Ok(Ok(KeptMatch { path: path.into(), rules, players, result: saved.result }))
         }
@@ -170,22 +170,17 @@ impl<'a> MatchFiles<'a> {
             MatchError::Failed(format!("{path}: {what}; remove it to play the match again"))
         };
         let Some(read) = read_sealed::<SavedMatch>(&path)? else { return Ok(None) };
-        let (saved, seal) = read.map_err(damaged)?;
-        if saved.identity != self.identity && seal != Seal::Broken {
+        let (saved, whole) = read.map_err(damaged)?;
+        if saved.identity != self.identity && whole {
             let path = path.display();
             watch.say(&format!("{path}: of other players, openings or settings; played again"));
             return Ok(None);
         }
-        let checked = self.terms(seal).check_match(self.names, &saved.result);
-        match (seal, checked) {
-            (Seal::Broken, Ok(())) => return Err(damaged(ALTERED.into())),
-            (Seal::Broken, Err(what)) => return Err(damaged(format!("{ALTERED} ({what})"))),
-            (_, Err(what)) => return Err(damaged(what)),
-            (Seal::Missing, Ok(())) => watch.say(&format!(
-                "{}: written before matches had checksums; its games were played through",
-                path.display()
-            )),
-            (Seal::Whole, Ok(())) => {}
+        match (whole, self.terms().check_match(self.names, &saved.result)) {
+            (true, Ok(())) => {}
+            (true, Err(what)) => return Err(damaged(what)),
+            (false, Ok(())) => return Err(damaged(ALTERED.into())),
+            (false, Err(what)) => return Err(damaged(format!("{ALTERED} ({what})"))),
         }
         self.restore_games(&saved.result, watch)?;
         Ok(Some(saved.result))
@@ -213,9 +208,9 @@ impl<'a> MatchFiles<'a> {
         let path = self.group_path(number);
         let Some(read) = read_sealed::<GroupRecord>(&path)? else { return Ok(None) };
         let pairs = self.config.pairs_of_group(number);
-        let good = read.and_then(|(record, seal)| match seal {
-            Seal::Broken => Err(ALTERED.into()),
-            seal => self.terms(seal).check(pairs, &record.games).map(|()| record),
+        let good = read.and_then(|(record, whole)| match whole {
+            true => self.terms().check(pairs, &record.games).map(|()| record),
+            false => Err(ALTERED.into()),
         });
         if let Err(what) = &good {
             watch.say(&format!("{}: {what}; the group is played again", path.display()));
@@ -255,9 +250,9 @@ impl<'a> MatchFiles<'a> {
         Ok(())
     }
 
-    fn terms(&self, seal: Seal) -> Terms<'_> {
+    fn terms(&self) -> Terms<'_> {
         let MatchFiles { variant, config, openings, .. } = *self;
-        Terms { variant, config, openings, vouched: seal == Seal::Whole }
+        Terms { variant, config, openings }
     }
 
     fn group_path(&self, number: u32) -> PathBuf {
@@ -276,15 +271,15 @@ impl<'a> MatchFiles<'a> {
     }
 }
 
-/// Message for a wrong checksum.
-const ALTERED: &str = "its checksum is wrong: the file was altered or damaged";
+/// Message for a checksum that is wrong or gone.
+const ALTERED: &str = "its checksum is wrong or missing: the file was altered or damaged";
 
-/// Reads the record in a file and the state of its checksum; the inner error says why the content
-/// is invalid. `None` if there is no such file.
+/// Reads the record in a file, and whether its checksum is right; the inner error says why the
+/// content is invalid. `None` if there is no such file.
 #[allow(clippy::type_complexity)]
 fn read_sealed<T: DeserializeOwned>(
     path: &Path,
-) -> Result<Option<Result<(T, Seal), String>>, MatchError> {
+) -> Result<Option<Result<(T, bool), String>>, MatchError> {
     let text = match read_text(path, MOST_BYTES) {
         Err(RecordError { fault: Fault::NotFound, .. }) => return Ok(None),
         Err(RecordError {
@@ -300,7 +295,7 @@ fn read_sealed<T: DeserializeOwned>(
         Seal::Broken => ALTERED.into(),
         _ => format!("not the games of a match: {error}"),
     });
-    Ok(Some(read.map(|read| (read, seal))))
+    Ok(Some(read.map(|read| (read, seal == Seal::Whole))))
 }
 
 fn io(path: &Path, source: std::io::Error) -> MatchError {

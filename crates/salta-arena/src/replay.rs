@@ -11,9 +11,9 @@ use crate::live_game::LiveGame;
 use crate::opening::Opening;
 use crate::result::MatchResult;
 
-/// Node budget, per side, for recounting a game's points if a checksum protects the file: a count
-/// proven with few nodes cannot contradict one proven with many.
-const VOUCHED_NODES: NodeBudget = NodeBudget(10_000);
+/// Node budget, per side, for recounting a game's points, which a checksum protects: a count proven
+/// with few nodes cannot contradict one proven with many.
+const RECOUNT_NODES: NodeBudget = NodeBudget(10_000);
 
 /// What stored games are checked against.
 #[derive(Clone, Copy)]
@@ -22,9 +22,6 @@ pub(crate) struct Terms<'a> {
     pub(crate) config: &'a MatchConfig,
     /// An opening for each pair of the match.
     pub(crate) openings: &'a [Opening],
-    /// Whether a checksum protects the games; otherwise their points are recounted with the full
-    /// budget.
-    pub(crate) vouched: bool,
 }
 
 impl Terms<'_> {
@@ -79,11 +76,7 @@ impl Terms<'_> {
         }
         let played = self.played(id, kept)?;
         let (found, expected) = (kept.margin.bounds(), played.margin.bounds());
-        let same = match self.vouched {
-            true => expected.0 <= found.0 && found.1 <= expected.1,
-            false => kept.margin == played.margin,
-        };
-        if !same {
+        if found.0 < expected.0 || expected.1 < found.1 {
             return Err(format!("its moves come to {}, not {}", points(expected), points(found)));
         }
         if kept.ending != played.ending {
@@ -98,7 +91,7 @@ impl Terms<'_> {
 
     /// Replays the moves of a stored game and returns the resulting game.
     fn played(&self, id: GameId, kept: &GameResult) -> Result<GameResult, String> {
-        let Terms { variant, config, vouched, .. } = *self;
+        let Terms { variant, config, .. } = *self;
         let opening = &self.openings[id.pair as usize];
         let mut game = LiveGame::new(id, variant, opening, config.seed);
         for mv in &kept.moves {
@@ -110,10 +103,9 @@ impl Terms<'_> {
                 return Err(format!("{mv} is not legal at ply {ply}"));
             }
         }
-        let nodes = |budget: NodeBudget| if vouched { budget.min(VOUCHED_NODES) } else { budget };
         let config = MatchConfig {
-            exact_nodes: nodes(config.exact_nodes),
-            max_exact_nodes: nodes(config.max_exact_nodes),
+            exact_nodes: config.exact_nodes.min(RECOUNT_NODES),
+            max_exact_nodes: config.max_exact_nodes.min(RECOUNT_NODES),
             ..config.clone()
         };
         match (&kept.forfeit, game.ending(variant, config.max_plies)) {

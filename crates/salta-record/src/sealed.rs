@@ -1,8 +1,8 @@
 //! JSON records that end in their own checksum.
 //!
 //! The last field of a sealed record is `"checksum"`, the BLAKE3 hash of all bytes before it, so
-//! that no byte of the file changes unnoticed. A record without a checksum, as earlier versions
-//! wrote them, is distinguished from one whose checksum is wrong.
+//! that no byte of the file changes unnoticed. A file without a checksum, which may be of another
+//! kind, is distinguished from one whose checksum is wrong.
 
 use serde::Serialize;
 

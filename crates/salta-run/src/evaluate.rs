@@ -15,7 +15,8 @@ use crate::display::Display;
 use crate::error::RunError;
 use crate::metrics::RegretMetrics;
 use crate::players::PlayerFactory;
-use crate::regret::{RegretConfig, Regrets, regret};
+use crate::regret::Regrets;
+use crate::regret_games::{RegretConfig, regret};
 use crate::run_dir::RunDir;
 
 /// File name of the table in the run's own directory, used if the config names no table.
@@ -80,6 +81,7 @@ pub(crate) fn regret_of(
     table: Option<&Table>,
     config: &RunConfig,
     generation: u32,
+    stop: &AtomicBool,
 ) -> Result<RegretMetrics, RunError> {
     let EvaluateConfig { every, games, placements, .. } = config.evaluate;
     let due = generation.is_multiple_of(every) || generation == config.generations;
@@ -100,7 +102,7 @@ pub(crate) fn regret_of(
     let of = |search| {
         let settings = as_in_selfplay(config, search);
         let player = PlayerFactory::of_evaluator("network".into(), network.clone(), settings);
-        regret(&player, table, &positions, &AtomicBool::new(false))
+        regret(&player, table, &positions, stop)
     };
     Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
 }

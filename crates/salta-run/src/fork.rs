@@ -6,6 +6,7 @@ use std::sync::Arc;
 use salta_net::{Learner, checkpoint_checksum, load_network};
 use salta_record::list_shards;
 use salta_train::{Window, is_sample};
+use tracing::warn;
 
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::{At, RunError};
@@ -40,8 +41,7 @@ impl Start {
         let versions = run.versions();
         let lines = run.checked_metrics()?;
         let samples = match lines.iter().find(|line| line.generation == generation) {
-            Some(line) if line.learned.samples > 0 => line.learned.samples,
-            Some(_) => count_samples(run, generation)?,
+            Some(line) => line.learned.samples,
             None if generation == 0 => run.inherited_samples(),
             None => {
                 let what = format!(
@@ -62,7 +62,15 @@ impl Start {
         };
         let own = run.config();
         let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
-        let shards = window_of(run, generation, config.train.window_after(samples))?;
+        let most = config.train.window_after(samples).min(samples);
+        let (shards, found) = window_of(run, generation, most)?;
+        if found < most {
+            warn!(
+                "{}: of the last {most} samples only {found} are still there; the replay window \
+                 begins with them",
+                run.root().display()
+            );
+        }
         if config.train.needs_root_targets() {
             for path in &shards {
                 let (_, variant, games) = read_recorded(path)?;
@@ -112,8 +120,8 @@ impl RunDir {
 }
 
 /// The newest shards of a run up to a generation, oldest first, that together have at least `most`
-/// samples; fewer samples if older games were removed.
-fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, RunError> {
+/// samples; fewer samples if older games were removed. Also returns their number.
+fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<(Vec<PathBuf>, u64), RunError> {
     let (mut shards, mut samples) = (Vec::new(), 0);
     for generation in (0..=generation).rev() {
         if samples >= most || !run.games(generation).is_dir() {
@@ -125,25 +133,7 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<Vec<PathBuf>, R
         }
     }
     shards.reverse();
-    Ok(shards)
-}
-
-/// The samples that a run played up to a generation, counted in its games, for a run of a version
-/// that did not record them.
-fn count_samples(run: &RunDir, generation: u32) -> Result<u64, RunError> {
-    let mut samples = run.inherited_samples();
-    for number in 1..=generation {
-        let shards = list_shards(run.games(number)).unwrap_or_default();
-        if shards.is_empty() {
-            let what = "its games are gone, and the run's version did not count samples, so \
-                        generations after it cannot be forked";
-            return Err(RunError::in_generation(number, what));
-        }
-        for path in shards {
-            samples += samples_of_shard(&path)?;
-        }
-    }
-    Ok(samples)
+    Ok((shards, samples))
 }
 
 fn samples_of_shard(path: &Path) -> Result<u64, RunError> {

@@ -61,6 +61,7 @@ mod plan;
 pub mod players;
 mod recorded;
 mod regret;
+mod regret_games;
 mod renamed;
 mod run_dir;
 mod run_identity;
@@ -101,9 +102,9 @@ pub use metrics_file::read_metrics;
 pub use plan::{Plan, plan, positions_at_most, steps_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use regret::{
-    CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretConfig,
-    RegretMeasure, check_regret, regret, regret_in_games,
+    CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,
 };
+pub use regret_games::{RegretConfig, check_regret, regret, regret_in_games};
 pub use run_dir::{CHANGEABLE_KEYS, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;

@@ -29,19 +29,15 @@ impl Manifests {
     /// external learner, generation 0 is complete once it has its manifest, which is then read).
     ///
     /// # Errors
-    /// If a manifest is missing or damaged, unless an earlier version without manifests wrote the
-    /// run.
+    /// If a manifest is missing or damaged.
     pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
         let root = run.root().into();
         let again = run.config().evaluator == EvaluatorKind::Network;
         if last == 0 && (again || !run.manifest(0).is_file()) {
             return Ok(Manifests { root, by_generation: BTreeMap::new() });
         }
-        let present: Vec<u32> = (0..=last).filter(|g| run.manifest(*g).is_file()).collect();
-        let all = run.versions().manifests;
-        let first = if all { 0 } else { present.first().copied().unwrap_or(last + 1) };
         let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
-        for generation in first..=last {
+        for generation in 0..=last {
             let path = run.manifest(generation);
             let (manifest, checksum) = GenerationManifest::read(&path, generation)?;
             let previous = by_generation.last_key_value().map(|(_, (_, checksum))| checksum);
@@ -54,7 +50,7 @@ impl Manifests {
         Ok(Manifests { root, by_generation })
     }
 
-    /// The manifest of a generation; `None` if an earlier version wrote the generation.
+    /// The manifest of a generation; `None` if it is not among those that were read.
     pub(crate) fn get(&self, generation: u32) -> Option<&GenerationManifest> {
         self.by_generation.get(&generation).map(|(manifest, _)| manifest)
     }
@@ -133,14 +129,15 @@ impl Manifests {
 }
 
 impl RunDir {
-    /// The metrics of the generations that have a manifest, compared with it; for a run of an
-    /// earlier version, all lines.
+    /// The metrics of the generations that have a manifest, compared with it.
     ///
     /// # Errors
-    /// If a file is damaged, or a line is not what its manifest recorded.
+    /// If a file is damaged, there are lines but no manifests, or a line is not what its manifest
+    /// recorded.
     pub fn checked_metrics(&self) -> Result<Vec<Metrics>, RunError> {
         let mut lines = read_metrics(&self.metrics())?;
-        let Some(last) = self.last_manifest()? else { return Ok(lines) };
+        let newest = lines.iter().map(|line| line.generation).max();
+        let last = self.last_manifest()?.or(newest).unwrap_or(0);
         lines.retain(|line| line.generation <= last);
         Manifests::read(self, last)?.restore_metrics(&self.metrics(), lines)
     }

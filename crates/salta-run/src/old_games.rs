@@ -12,10 +12,17 @@ impl RunDir {
     pub(crate) fn remove_later_games(&self, next: u32) -> Result<(), RunError> {
         let root = self.games_root();
         for later in generations_in(&root)?.into_iter().filter(|generation| *generation > next) {
-            let path = self.games(later);
-            fs::remove_dir_all(&path).at(&path)?;
+            self.remove_games(later)?;
         }
         Ok(())
+    }
+
+    /// Removes the games of a generation, under another name first: a kill must not leave a part.
+    fn remove_games(&self, generation: u32) -> Result<(), RunError> {
+        let path = self.games(generation);
+        let removed = self.games_root().join(format!(".{}.tmp", gen_name(generation)));
+        fs::rename(&path, &removed).at(&path)?;
+        fs::remove_dir_all(&removed).at(&removed)
     }
 
     /// Removes the games of the oldest generations until the rest take at most `games_bytes`, but
@@ -36,8 +43,7 @@ impl RunDir {
             if bytes <= most || generation >= needed {
                 break;
             }
-            let path = self.games(generation);
-            fs::remove_dir_all(&path).at(&path)?;
+            self.remove_games(generation)?;
             bytes -= size;
         }
         Ok(())

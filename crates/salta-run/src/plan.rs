@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::RunError;
 use crate::generation::Generation;
-use crate::regret::check_regret;
+use crate::regret_games::check_regret;
 use crate::run_dir::check_bounds;
 use crate::threads::pool;
 

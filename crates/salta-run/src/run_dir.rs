@@ -35,7 +35,7 @@ use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
-use crate::regret::check_regret;
+use crate::regret_games::check_regret;
 use crate::start::{Origin, Start};
 
 const VARIANT: &str = "variant.toml";
@@ -63,9 +63,6 @@ pub struct Manifest {
     /// The processor's architecture. The instruction set, on which exact results depend too, is in
     /// the manifest of each generation.
     pub machine: String,
-    /// Whether every generation since the first has a manifest; false for runs of earlier versions.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub manifests: bool,
     /// What the run began with, if not with random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
@@ -193,7 +190,6 @@ impl RunDir {
             encoding_version: config.encoding().version(),
             seed: config.seed,
             machine: std::env::consts::ARCH.into(),
-            manifests: true,
             origin: origin.transpose()?,
         };
         write_json(&root.join(RUN_JSON), &versions)?;
@@ -422,7 +418,7 @@ impl RunDir {
                 remove_leftovers(dir)?;
             }
         }
-        for dir in [CHECKPOINTS, LEARNER].map(|name| self.root.join(name)) {
+        for dir in [CHECKPOINTS, LEARNER, GAMES].map(|name| self.root.join(name)) {
             for name in names_in(&dir)? {
                 if name.starts_with(".gen-") && name.ends_with(".tmp") {
                     let path = dir.join(name);

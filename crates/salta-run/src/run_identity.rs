@@ -55,7 +55,7 @@ impl RunDir {
     }
 
     /// Compares the run with its last manifest and the changes since; completes a change that a
-    /// kill interrupted. A run without manifests is not compared.
+    /// kill interrupted. A run that has not begun has no manifests and is not compared.
     ///
     /// # Errors
     /// Names the file and key that were edited.
@@ -104,8 +104,8 @@ impl RunDir {
         }
     }
 
-    /// Compares the rules and a generation's checkpoint with its manifest. A generation without
-    /// manifest, from an earlier version, is not compared.
+    /// Compares the rules and a generation's checkpoint with its manifest. A generation that is not
+    /// complete has no manifest and is not compared.
     ///
     /// # Errors
     /// Names the file and key that were edited, or the checkpoint that was replaced.

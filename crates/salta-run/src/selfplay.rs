@@ -16,11 +16,12 @@ use crate::effort::Effort;
 use crate::error::RunError;
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard};
+use crate::generation_manifest::hash_of_file;
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::onnx_file::OnnxFile;
-use crate::players::{checkpoint_in, load_checkpoint};
+use crate::players::{checkpoint_in, checksum, load_checkpoint};
 use crate::run_dir::RunDir;
 use crate::threads::pool;
 use crate::work_items::{asked_for, open_games};
@@ -86,7 +87,7 @@ fn play_generation(
 ///
 /// # Errors
 /// If it is stopped, a shard cannot be read or written, the variant or network cannot be loaded, no
-/// group is within `games`, or `out` holds games of another config.
+/// group is within `games`, or `out` holds games of another config or of another network.
 pub fn selfplay_only(
     config: &RunConfig,
     number: u32,
@@ -100,17 +101,21 @@ pub fn selfplay_only(
     display.start(1.0, 0.0);
     let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
     display.part("self-play".into(), sizes.sum(), 1.0);
-    let evaluator = match network {
+    let (evaluator, identity) = match network {
         Some(NetworkSource::Checkpoint(path)) => {
-            generation.evaluator(&load_checkpoint(&checkpoint_in(Path::new(path))?)?.0)?
+            let path = checkpoint_in(Path::new(path))?;
+            (generation.evaluator(&load_checkpoint(&path)?.0)?, checksum(&path)?)
         }
-        Some(NetworkSource::Onnx(path)) => OnnxFile::read(Path::new(path))?.evaluator(config)?,
+        Some(NetworkSource::Onnx(path)) => {
+            let path = Path::new(path);
+            (OnnxFile::read(path)?.evaluator(config)?, hash_of_file(path)?)
+        }
         None => {
             let network = Network::new(&config.network, config.seed);
-            generation.evaluator(&network.expect("the config was checked"))?
+            (generation.evaluator(&network.expect("the config was checked"))?, "untrained".into())
         }
     };
-    open_games(config, &generation, out)?;
+    open_games(config, &generation, out, Some(&identity))?;
     let play = || play_generation(&generation, &evaluator, out, display);
     let played = pool(config.threads)?.install(play);
     let (groups, effort) = played.map_err(|error| match network {

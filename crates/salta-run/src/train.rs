@@ -149,7 +149,7 @@ impl Training<'_> {
         time.set_learning(started.elapsed(), peak_bytes());
         let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
         let table = self.yardstick.as_ref();
-        let regret = regret_of(network, table, self.run.config(), generation)?;
+        let regret = regret_of(network, table, self.run.config(), generation, self.display.stop())?;
         let metrics = Metrics {
             generation,
             games: GameMetrics::of(&MeasuredGames(all_games(games))),

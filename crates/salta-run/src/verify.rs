@@ -1,6 +1,7 @@
 //! Verifies a run: compares its files with its manifests and, optionally, with a recomputation from
 //! its config.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use salta_net::{Checkpoint, Learner, load_network};
@@ -24,14 +25,14 @@ const SAMPLE: u32 = 4;
 /// Counts of what was verified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Generations; except for `unrecorded` ones, all have manifests.
+    /// Generations.
     pub generations: u32,
-    /// Generations of an earlier version, without manifests.
-    pub unrecorded: u32,
     /// Networks.
     pub networks: u32,
     /// Learners, of which the last two are kept.
     pub learners: u32,
+    /// Whether its learners were removed, without which it cannot be trained further.
+    pub without_learner: bool,
     /// Shards.
     pub shards: u64,
     /// Generations whose games were removed to save disk space.
@@ -51,9 +52,12 @@ pub struct Verified {
 pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, RunError> {
     let mut run = RunDir::look(root)?;
     run.check_identity()?;
-    let done = run.done()?;
+    // A run whose learners were removed, such as one of an ablation, keeps its other files.
+    let removed = run.config().evaluator == EvaluatorKind::Network && run.learners()?.is_empty();
+    let done = if removed { run.last_manifest()?.unwrap_or(0) } else { run.done()? };
     let manifests = Manifests::read(&run, done)?;
-    let mut verified = files(&run, &manifests, done)?;
+    let mut verified = files(&run, &manifests, done, removed)?;
+    verified.without_learner = removed && done > 1;
     if deep && done > 0 {
         pool(run.config().threads)?.install(|| {
             verified.groups_played = play_again(&run, &manifests, done, display)?;
@@ -66,14 +70,24 @@ pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, Ru
     Ok(verified)
 }
 
-fn files(run: &RunDir, manifests: &Manifests, done: u32) -> Result<Verified, RunError> {
-    let recorded = manifests.iter().count() as u32;
-    let unrecorded = if done == 0 { 0 } else { done + 1 - recorded };
-    let mut verified = Verified { generations: done, unrecorded, ..Verified::default() };
+fn files(
+    run: &RunDir,
+    manifests: &Manifests,
+    done: u32,
+    without_learner: bool,
+) -> Result<Verified, RunError> {
+    let mut verified = Verified { generations: done, ..Verified::default() };
     let lines = read_metrics(&run.metrics())?;
+    let known: BTreeSet<u32> = lines.iter().map(|line| line.generation).collect();
+    let lost = |of: &&GenerationManifest| of.metrics.is_some() && !known.contains(&of.generation);
+    if let Some(GenerationManifest { generation, .. }) = manifests.iter().find(lost) {
+        let what = format!("the line of generation {generation} is lost; training restores it");
+        return Err(RunError::at(run.metrics(), what));
+    }
     manifests.restore_metrics(&run.metrics(), lines)?;
     let limit = |manifest: &GenerationManifest| manifest.identity[CONFIG]["games_bytes"].as_u64();
-    let may_be_removed = manifests.iter().any(|manifest| limit(manifest) > Some(0));
+    let may_be_removed =
+        without_learner || manifests.iter().any(|manifest| limit(manifest) > Some(0));
     for manifest in manifests.iter() {
         let generation = manifest.generation;
         manifests.check_network(run, generation)?;

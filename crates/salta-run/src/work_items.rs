@@ -9,10 +9,11 @@ use salta_core::rules::Rules;
 use salta_record::{GameRecord, ShardHeader, list_shards, write_shard};
 use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
-use crate::config::RunConfig;
+use crate::config::{CONFIG, RunConfig, load_toml};
 use crate::error::RunError;
-use crate::files::create_dir;
+use crate::files::{create_dir, read_text, write_text};
 use crate::generation::{Generation, shard};
+use crate::generation_dirs::gen_name;
 use crate::kept_config::{check_shared_config, keep_shared_config};
 use crate::run_dir::{RUN_JSON, check_ends};
 
@@ -65,7 +66,7 @@ pub fn work_items(
 ) -> Result<Vec<WorkItem>, RunError> {
     let rules = config.all_rules()?;
     let generation = asked_for(config, &rules, number, games)?;
-    open_games(config, &generation, out)?;
+    open_games(config, &generation, out, None)?;
     let settings = Arc::new(generation.settings.clone());
     let item = |group: Group| WorkItem {
         variant: Arc::clone(generation.variant(&group)),
@@ -116,11 +117,13 @@ pub(crate) fn asked_for<'a>(
 }
 
 /// Creates the directory `out` for a generation's games and checks the shards in it. Stores the
-/// config there, unless `out` belongs to a run, which has its own.
+/// config there, and the identity of the network if it is known, unless `out` belongs to a run,
+/// which has its own.
 pub(crate) fn open_games(
     config: &RunConfig,
     generation: &Generation<'_>,
     out: &Path,
+    network: Option<&str>,
 ) -> Result<(), RunError> {
     if out.join(RUN_JSON).exists() {
         return Err(RunError::at(out, "is a training run; choose another directory for the games"));
@@ -134,6 +137,28 @@ pub(crate) fn open_games(
     let moves = generation.number > 1 || list_shards(out)?.iter().any(beyond);
     let free = &FREE[..FREE.len() - usize::from(moves)];
     check_shared_config(config, out, free)?;
+    check_root_targets(config, out)?;
     generation.check_shards(out)?;
+    let path = out.join(format!("{}-network.txt", gen_name(generation.number)));
+    if let Some(network) = network {
+        if path.exists() && read_text(&path)?.trim_end() != network {
+            let what = "its games are of another network; choose another directory";
+            return Err(RunError::at(path, what));
+        }
+        write_text(&path, &format!("{network}\n"))?;
+    }
     keep_shared_config(config, out, free)
+}
+
+/// Checks that the games in a directory record what learning from them needs: most of `train` may
+/// change while games are added, but not what it asks of them.
+fn check_root_targets(config: &RunConfig, out: &Path) -> Result<(), RunError> {
+    let path = out.join(CONFIG);
+    let needs = |config: &RunConfig| config.train.needs_root_targets();
+    if path.exists() && needs(&load_toml::<RunConfig>(&path, &[])?) != needs(config) {
+        let what = "`train.td_lambda` or `train.policy_surprise` changes what games record; choose \
+                    another directory";
+        return Err(RunError::at(out, what));
+    }
+    Ok(())
 }

@@ -90,10 +90,9 @@ pub(crate) fn count(
     Ok(saved.traces)
 }
 
-const BROKEN: &str = "its checksum is wrong: the file was altered or damaged; its games are counted \
-                      again";
+const BROKEN: &str = "its checksum is wrong or missing: the file was altered or damaged; its games \
+                      are counted again";
 const UNREADABLE: &str = "not counts of this version; they are recomputed from its games";
-const UNSEALED: &str = "written before counts had checksums; read as it is";
 
 /// Counts that an earlier process stored, if they can be used, and a message about them. Damaged
 /// counts, and those of other settings or games, are recomputed.
@@ -112,15 +111,14 @@ fn kept(
         }
         text => open(&text?),
     };
-    if seal == Seal::Broken {
+    if seal != Seal::Whole {
         return again(Some(BROKEN));
     }
     let Ok(saved) = serde_json::from_str::<Saved>(&text) else { return again(Some(UNREADABLE)) };
     if (saved.version, saved.counting, &*saved.games) != (VERSION, counting, games) {
         return again(None);
     }
-    let note = (seal == Seal::Missing).then_some(UNSEALED);
-    Ok((Some(saved.traces), note))
+    Ok((Some(saved.traces), None))
 }
 
 #[cfg(test)]
@@ -167,8 +165,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), written);
         let (plain, _) = open(&String::from_utf8(written).unwrap());
         fs::write(&path, &plain).unwrap();
-        assert_eq!(kept(), (Some(counted), Some(UNSEALED)));
-        fs::write(&path, &plain[..plain.len() - 2]).unwrap();
+        assert_eq!(kept(), (None, Some(BROKEN)));
+        fs::write(&path, salta_record::sealed::seal(&serde_json::json!({ "version": VERSION })))
+            .unwrap();
         assert_eq!(kept(), (None, Some(UNREADABLE)));
     }
 }

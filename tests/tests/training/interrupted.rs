@@ -108,7 +108,6 @@ fn kills_at_any_moment_change_nothing() {
         killed += u32::from(by_signal);
     }
     assert!(killed >= 4, "only {killed} kills came before the end");
-    let said = place.run("train --resume killed").well();
-    assert!(!said.err.contains("an earlier version made it"), "{}", said.err);
+    place.run("train --resume killed").well();
     assert_same(&place, "killed");
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use salta_arena::{MatchConfig, MatchError, MatchResult, Matches, Opening, openings, read_matches};
 use salta_core::{Variant, rules};
 use salta_players::{Greedy, Random};
+use salta_record::sealed::seal;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{Listener, entrant, made, on, small};
@@ -58,8 +60,15 @@ fn other_openings() -> Vec<Opening> {
     others
 }
 
-/// Alters each byte in turn, a digit to another digit; returns how many alterations were refused.
-fn alter_each_byte(out: &Path, file: &Path, good: &str, expected: &MatchResult) -> usize {
+/// Alters each byte of a text in turn, a digit to another digit, and writes what `written` makes of
+/// it, if anything; returns how many alterations were refused.
+fn alter_each_byte(
+    out: &Path,
+    file: &Path,
+    good: &str,
+    expected: &MatchResult,
+    written: impl Fn(Vec<u8>) -> Option<Vec<u8>>,
+) -> usize {
     let mut refused = 0;
     for at in 0..good.len() {
         let mut bytes = good.as_bytes().to_vec();
@@ -67,6 +76,7 @@ fn alter_each_byte(out: &Path, file: &Path, good: &str, expected: &MatchResult) 
             digit @ b'0'..=b'9' => b'0' + (digit - b'0' + 1) % 10,
             other => other ^ 1,
         };
+        let Some(bytes) = written(bytes) else { continue };
         fs::write(file, bytes).unwrap();
         match said(out).0 {
             Ok(found) => assert_eq!(found, *expected, "byte {at}"),
@@ -76,11 +86,9 @@ fn alter_each_byte(out: &Path, file: &Path, good: &str, expected: &MatchResult) 
             }
         }
     }
-    fs::write(file, good).unwrap();
     refused
 }
 
-/// A match as an earlier version wrote it.
 fn without_checksum(sealed: &str) -> String {
     let (fields, _) = sealed.rsplit_once(",\"checksum\":").unwrap();
     format!("{fields}}}")
@@ -91,14 +99,15 @@ fn no_byte_of_a_match_changes_unnoticed() {
     let (folder, file, good, expected) = finished();
     let out = folder.path();
     assert_eq!(said(out), (Ok(expected.clone()), String::new()));
-    assert_eq!(alter_each_byte(out, &file, &good, &expected), good.len());
-    let old = without_checksum(&good);
-    fs::write(&file, &old).unwrap();
-    let (found, note) = said(out);
-    assert_eq!(found.as_ref(), Ok(&expected));
-    assert!(note.contains("before matches had checksums"), "{note}");
-    let result = old.find("\"result\"").unwrap();
-    assert!(alter_each_byte(out, &file, &old, &expected) >= old.len() - result);
+    assert_eq!(alter_each_byte(out, &file, &good, &expected, Some), good.len());
+    fs::write(&file, without_checksum(&good)).unwrap();
+    for error in [said(out).0.unwrap_err(), read_matches(out).unwrap_err().to_string()] {
+        assert!(error.contains("its checksum is wrong or missing"), "{error}");
+    }
+    // Behind a valid checksum, the games are replayed.
+    let plain = without_checksum(&good);
+    let sealed = |bytes: Vec<u8>| Some(seal(&serde_json::from_slice::<Value>(&bytes).ok()?).into());
+    assert!(alter_each_byte(out, &file, &plain, &expected, sealed) > 100);
 }
 
 #[test]
@@ -130,8 +139,8 @@ fn games_that_are_no_pairs_are_refused_behind_a_valid_checksum_too() {
     let out = folder.path();
     let altered =
         without_checksum(&good).replacen("\"white_is_a\":false", "\"white_is_a\":true", 1);
-    let value: serde_json::Value = serde_json::from_str(&altered).unwrap();
-    fs::write(&file, salta_record::sealed::seal(&value)).unwrap();
+    let value: Value = serde_json::from_str(&altered).unwrap();
+    fs::write(&file, seal(&value)).unwrap();
     for error in [said(out).0.unwrap_err(), read_matches(out).unwrap_err().to_string()] {
         assert!(error.contains("its games are not pairs with colours swapped"), "{error}");
     }
@@ -140,14 +149,14 @@ fn games_that_are_no_pairs_are_refused_behind_a_valid_checksum_too() {
 #[test]
 fn a_pair_too_many_is_refused() {
     let (folder, file, good, _) = finished();
-    let mut value: serde_json::Value = serde_json::from_str(&without_checksum(&good)).unwrap();
+    let mut value: Value = serde_json::from_str(&without_checksum(&good)).unwrap();
     let games = value["result"]["games"].as_array_mut().unwrap();
     for number in [2, 3] {
         let mut game = games[number].clone();
         game["pair"] = 2.into();
         games.push(game);
     }
-    let sealed = salta_record::sealed::seal(&value);
+    let sealed = seal(&value);
     for text in [value.to_string(), sealed.replacen("\"pairs\":2", "\"pairs\": 2", 1), sealed] {
         fs::write(&file, text).unwrap();
         let error = said(folder.path()).0.unwrap_err();

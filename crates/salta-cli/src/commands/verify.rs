@@ -34,8 +34,8 @@ fn report(args: &Args, found: &Verified) -> String {
         found.learners,
         found.shards,
     );
-    if found.unrecorded > 0 {
-        text += "Its earlier generations have no manifests: an earlier version made them.\n";
+    if found.without_learner {
+        text += "It has no learner, so it cannot be trained further.\n";
     }
     if found.removed > 0 {
         text += &format!("The games of {} generations were removed to save room.\n", found.removed);

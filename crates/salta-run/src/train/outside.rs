@@ -117,7 +117,8 @@ fn learned(
     let network = OnnxFile::read(&path)?.evaluator(run.config())?;
     if let Some(metrics) = &mut metrics {
         metrics.time.set_learning(started.elapsed(), None);
-        metrics.regret = regret_of(|| Ok(network), table, run.config(), generation)?;
+        metrics.regret =
+            regret_of(|| Ok(network), table, run.config(), generation, display.stop())?;
         append(&run.metrics(), metrics)?;
     }
     let shards = match generation {

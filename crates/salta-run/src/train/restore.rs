@@ -55,12 +55,6 @@ impl<'a> Training<'a> {
         let config = run.config();
         let learner = learner.with_config(&config.learner)?.on(config.compute)?;
         let manifests = Manifests::read(run, done)?;
-        if done > 0 && manifests.get(0).is_none() {
-            let root = run.root().display();
-            warn!(
-                "{root}: an earlier version made it, without manifests; its files from then are not checked"
-            );
-        }
         (0..=done).try_for_each(|generation| manifests.check_network(run, generation))?;
         let mut lines = read_metrics(&run.metrics())?;
         let next = lines.iter().find(|line| at == line.generation.checked_sub(1)).cloned();
@@ -137,6 +131,16 @@ impl<'a> Training<'a> {
 /// previous one is used.
 fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
     let mut generations = run.learners()?;
+    let (newest, last) = (generations.first().copied().unwrap_or(0), run.last_manifest()?);
+    // A manifest is written just before its learner.
+    if let Some(last) = last.filter(|last| at.is_none() && *last > newest + 1) {
+        let what = format!(
+            "the learner of generation {last} is gone, without which the run cannot go on; put it \
+             back, or begin another run with `salta train CONFIG --fork {}@{last}`",
+            run.root().display()
+        );
+        return Err(RunError::at(run.learner(last), what));
+    }
     generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
     for generation in &generations {
         match read_learner(run, *generation) {

@@ -91,6 +91,15 @@ fn edited_files_are_named_with_key_and_generation() {
     }
     let said = refused(root, "manifests/gen-0001.json", |path| fs::remove_file(path).unwrap());
     assert!(said.contains("manifests/gen-0001.json"), "{said}");
+    let [manifests, away] = ["manifests", "away"].map(|name| root.join(name));
+    fs::rename(&manifests, &away).unwrap();
+    let run = RunDir::open(root).unwrap();
+    for error in [go_on(&run).unwrap_err(), run.checked_metrics().unwrap_err()] {
+        assert!(error.to_string().contains("manifests/gen-0000.json"), "{error}");
+    }
+    drop(run);
+    assert!(verify(root, false, &Display::hidden()).is_err());
+    fs::rename(&away, &manifests).unwrap();
     go_on(&RunDir::open(root).unwrap()).unwrap();
 }
 
@@ -148,45 +157,31 @@ fn lost_metrics_change_no_weight() {
         let run = created(&root, &grow);
         train_until(&run, 2, &Display::hidden()).unwrap();
         damage(&run.metrics());
+        let error = verify(&root, false, &Display::hidden()).unwrap_err().to_string();
+        assert!(error.contains("metrics.ndjson: the line of generation"), "{error}");
         go_on(&run).unwrap();
         assert_eq!(timeless(&run), timeless(&whole), "{name}");
         let [one, other] =
             [&run, &whole].map(|run| fs::read(run.learner(3).join("checkpoint.json")));
         assert_eq!(one.unwrap(), other.unwrap(), "{name}");
     }
-    // Without manifests, the run is refused.
-    let root = folder.path().join("earlier");
-    let run = created(&root, &grow);
-    train_until(&run, 2, &Display::hidden()).unwrap();
-    drop(run);
-    without_manifests(&root);
-    fs::remove_file(root.join("metrics.ndjson")).unwrap();
-    let error = go_on(&RunDir::open(&root).unwrap()).unwrap_err().to_string();
-    assert!(error.contains("metrics.ndjson: the line of generation 2 is missing"), "{error}");
-}
-
-/// Removes the manifests, so that the run looks like one of an earlier version.
-fn without_manifests(root: &Path) {
-    fs::remove_dir_all(root.join("manifests")).unwrap();
-    replace(",\n  \"manifests\": true", "")(&root.join("run.json"));
 }
 
 #[test]
-fn runs_without_manifests_go_on_and_have_them_from_then_on() {
+fn a_run_without_its_learners_is_not_begun_again() {
     let folder = folder();
-    let (root, whole) = (folder.path().join("run"), folder.path().join("whole"));
-    let whole = trained(&whole, &["generations=3"]);
-    drop(trained(&root, &["generations=2"]));
-    without_manifests(&root);
-    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
-    go_on(&run).unwrap();
-    assert_eq!(timeless(&run), timeless(&whole));
-    drop(run);
-    assert!(root.join("manifests/gen-0003.json").is_file());
-    let verified = verify(&root, true, &Display::hidden()).unwrap();
-    assert_eq!((verified.generations, verified.unrecorded, verified.networks), (3, 3, 1));
-    let said = refused(&root, "config.toml", replace("channels = 4", "channels = 8"));
-    assert!(said.contains("`network.channels` is 8, not 4 as recorded in generation 3"), "{said}");
+    let root = folder.path();
+    let run = trained(root, &["generations=3"]);
+    fs::remove_dir_all(root.join("learner")).unwrap();
+    let before = files(root);
+    let error = go_on(&run).unwrap_err().to_string();
+    assert!(error.contains("the learner of generation 3 is gone"), "{error}");
+    assert_eq!(files(root), before);
+    let verified = verify(root, true, &Display::hidden()).unwrap();
+    assert_eq!((verified.generations, verified.networks, verified.learners), (3, 4, 0));
+    assert!(verified.without_learner);
+    fs::remove_dir_all(run.checkpoint(2)).unwrap();
+    assert!(verify(root, false, &Display::hidden()).is_err());
 }
 
 #[test]

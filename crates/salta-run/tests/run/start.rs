@@ -149,27 +149,6 @@ fn what_a_fork_cannot_do_is_refused_before_there_is_a_run() {
 }
 
 #[test]
-fn samples_that_an_earlier_version_did_not_count_are_counted_in_the_games() {
-    let folder = folder();
-    let first = trained(&folder.path().join("first"), &[]);
-    let samples = read_metrics(&first.metrics()).unwrap()[1].learned.samples;
-    let lines = fs::read_to_string(first.metrics()).unwrap();
-    let uncounted = lines.replace(&format!(r#""samples":{samples},"#), "");
-    assert_ne!(uncounted, lines);
-    fs::write(first.metrics(), uncounted).unwrap();
-    fs::remove_dir_all(first.root().join("manifests")).unwrap();
-    let config = tiny(&[]);
-    let fork = forked(&first, 2, &config, folder.path().join("fork"));
-    assert_eq!(fork.versions().origin.as_ref().unwrap().samples, samples);
-    go_on(&fork).unwrap();
-    let line = &read_metrics(&fork.metrics()).unwrap()[0];
-    assert_eq!(line.learned.window, 60, "the window began empty");
-    fs::remove_dir_all(first.root().join("games/gen-0001")).unwrap();
-    let error = Start::fork(&first, 2, &config).err().unwrap().to_string();
-    assert!(error.contains("its games are gone"), "{error}");
-}
-
-#[test]
 fn a_run_may_go_on_in_another_precision() {
     let folder = folder();
     for [before, after] in [["f32", "int8"], ["int8", "f32"]] {

@@ -291,7 +291,9 @@ fn selfplay_alone_plays_the_games_of_a_run() {
         let display = Display::hidden();
         let of =
             selfplay_only(&tiny(config), generation, checkpoint.as_ref(), None, &out, &display);
-        let _ = fs::remove_file(out.join("config.toml"));
+        for name in ["config.toml".into(), format!("gen-{generation:04}-network.txt")] {
+            let _ = fs::remove_file(out.join(name));
+        }
         of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
     };
     let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();
