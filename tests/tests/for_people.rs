@@ -109,6 +109,12 @@ fn shards_are_read() {
     place.file("shard.games", show(" --text"));
     let replayed = place.run("replay shard.games").well().out;
     assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
+    // A stage changed the move limit and the points.
+    let warned = place.run(&format!("show {shard} --text")).err;
+    assert!(warned.contains(&format!("`salta show {shard} --rules`")), "{warned}");
+    place.file("rules.toml", show(" --rules"));
+    let one = place.run("replay shard.games --variant rules.toml --game 1").well();
+    assert!(one.out.contains("The game is over: ") && one.err.is_empty(), "{one:?}");
     place.run(&format!("show {shard} --number 7")).failed(&["has games 0 to 1"]);
     // The file may not belong to a run, so the error does not advise removing it.
     call(&["show", "README.md"]).failed(&["README.md: not a shard of Salta games\n"]);

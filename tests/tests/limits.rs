@@ -18,10 +18,8 @@ fn pipe(place: &Place, name: &str) {
     assert!(made.is_ok_and(|status| status.success()));
 }
 
-/// Runs a command with limited memory and time; one error line that contains all `parts` must refuse
-/// it.
-#[track_caller]
-fn refused(place: &Place, arguments: &str, parts: &[&str]) {
+/// Runs a command with limited memory and time.
+fn limited(place: &Place, arguments: &str) -> Said {
     let line = format!("ulimit -v {MEMORY_KIB}; exec timeout 60 {} {arguments}", path().display());
     let output = Command::new("sh").args(["-c", &line]).current_dir(place.path("")).output();
     let mut said = Said::from(output.unwrap());
@@ -30,7 +28,13 @@ fn refused(place: &Place, arguments: &str, parts: &[&str]) {
         said.err = error.to_owned();
     }
     println!("{arguments}");
-    said.refused(parts);
+    said
+}
+
+/// Runs a command as [`limited`] does; one error line that contains all `parts` must refuse it.
+#[track_caller]
+fn refused(place: &Place, arguments: &str, parts: &[&str]) {
+    limited(place, arguments).refused(parts);
 }
 
 #[test]
@@ -99,7 +103,9 @@ fn devices_are_not_replaced() {
         ("onnx", format!("export {network} --format onnx --out onnx")),
         ("csv/games.csv", "export run --format csv --out csv".into()),
     ] {
-        refused(&place, &arguments, &[&format!("{name}: not a regular file")]);
+        let said = limited(&place, &arguments).failed(&[&format!("{name}: not a regular file")]);
+        // The review itself is printed before its page is written.
+        assert_eq!(said.out.is_empty(), name != "html", "{said:?}");
         let kind = fs::metadata(place.path(name)).unwrap().file_type();
         assert!(kind.is_fifo() || kind.is_char_device(), "{name} was replaced");
     }

@@ -196,18 +196,20 @@ fn a_limit_of_memory_is_seen() {
     assert!(!place.path("t.work").exists());
 }
 
-/// If no progress is saved, Ctrl-C says so instead of naming a command to resume.
+/// If nothing can be resumed, Ctrl-C names no command that resumes.
 #[cfg(unix)]
 #[test]
 fn stopped_work_that_is_lost_is_called_so() {
     let place = place();
     place.file("slow.toml", SMALL.replace("8x4", "6x6") + "move_limit = 200\n");
+    place.file("tiny.toml", TINY);
     for (arguments, part) in [
         ("solve ./slow.toml", "nothing was saved; with --out PATH"),
         (
             "regret random ./slow.toml",
             "nothing was saved; solve the variant with `salta solve --out FILE`",
         ),
+        ("plan tiny.toml", "error: stopped\n"),
     ] {
         let (mut command, started) = (place.command(arguments), Instant::now());
         let said = interrupted(&mut command, || started.elapsed() > Duration::from_secs(1));
@@ -280,6 +282,11 @@ fn a_run_is_measured_against_the_truth() {
     assert!(["win", "draw", "loss", "margin"].iter().all(|head| bins.contains(head)), "{bins}");
     let page = fs::read_to_string(place.path("a.html")).unwrap();
     assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
+    // What was measured is printed and each other file written if one cannot be.
+    let elsewhere = "--csv nowhere/a.csv --calibration elsewhere/b.csv --html kept.html";
+    let call = "regret greedy ./small.toml --table run/solved.table --own-games 1 --placements 5";
+    let said = place.run(&format!("{call} {elsewhere}")).failed(&["nowhere: ", "; elsewhere: "]);
+    assert!(!said.out.is_empty() && place.path("kept.html").exists(), "{said:?}");
     // Without a network, the simulations are left empty; 0 would mean the policy alone.
     let few = "--own-games 2 --placements 5 --csv other.csv";
     regret("alphabeta@2:depth=1", few);

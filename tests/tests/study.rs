@@ -69,18 +69,13 @@ fn altered_counts_are_counted_again_aloud() {
     let whole = files(&place.path("kept"));
     let path = place.path("kept/variants/01-short/counts-1.json");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replacen("\"plies\":24", "\"plies\":23", 1)).unwrap();
-    let again = place.run("study study.toml --out kept").well();
-    assert!(again.err.contains("counts-1.json: its checksum is wrong"), "{}", again.err);
-    assert_eq!(files(&place.path("kept")), whole);
     let (fields, _) = text.rsplit_once(",\"checksum\"").unwrap();
-    fs::write(&path, format!("{fields}}}")).unwrap();
-    let old = place.run("study study.toml --out kept").well();
-    assert!(old.err.contains("written before counts had checksums"), "{}", old.err);
-    assert_eq!(
-        fs::read_to_string(place.path("kept/findings.json")).unwrap(),
-        whole["findings.json"].text()
-    );
+    for altered in [text.replacen("\"plies\":24", "\"plies\":23", 1), format!("{fields}}}")] {
+        fs::write(&path, altered).unwrap();
+        let again = place.run("study study.toml --out kept").well();
+        assert!(again.err.contains("counts-1.json: its checksum is wrong"), "{}", again.err);
+        assert_eq!(files(&place.path("kept")), whole);
+    }
 }
 
 #[test]

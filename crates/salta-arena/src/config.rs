@@ -12,7 +12,7 @@ use crate::adjudication::Adjudication;
 /// The maximum number of pairs in a match.
 pub(crate) const MAX_PAIRS: u32 = 1_000_000;
 /// The maximum number of random plies before the players take over.
-const MAX_OPENING_PLIES: u32 = 100;
+pub const MAX_OPENING_PLIES: u32 = 100;
 /// The maximum number of nodes or milliseconds per turn.
 const MAX_LIMIT: u64 = 1_000_000_000;
 

@@ -49,7 +49,7 @@ mod adjudication;
 mod config;
 mod error;
 pub use adjudication::{Adjudication, Lead};
-pub use config::MatchConfig;
+pub use config::{MAX_OPENING_PLIES, MatchConfig};
 pub use error::MatchError;
 
 mod book;

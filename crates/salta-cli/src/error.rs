@@ -26,6 +26,9 @@ pub(crate) enum Error {
     /// Stopped by the user, with nothing on disk; the text is how to make the work resumable.
     #[error("stopped; nothing was saved; {0}")]
     Lost(&'static str),
+    /// Stopped by the user; the work can only be repeated.
+    #[error("stopped")]
+    Ended,
 }
 
 impl Error {
@@ -34,11 +37,19 @@ impl Error {
         Error::Failed(format!("{}: {what}", place.as_ref().display()))
     }
 
+    /// The error of work that cannot be resumed.
+    pub(crate) fn without_resume(error: RunError) -> Error {
+        match error {
+            RunError::Stopped => Error::Ended,
+            error => error.into(),
+        }
+    }
+
     /// 1 for what was refuted; 130 after Ctrl-C; 2 for the rest.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Error::Refuted(_) => 1,
-            Error::Stopped(_) | Error::Lost(_) => 130,
+            Error::Stopped(_) | Error::Lost(_) | Error::Ended => 130,
             Error::Failed(_) => 2,
         }
     }

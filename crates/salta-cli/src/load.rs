@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
 use salta_core::notation::{GameFile, PerftCase};
-use salta_record::read_text;
 use salta_run::load_rules_beside;
 
 use crate::error::Error;
 
-/// Largest game file or perft table that is read.
+/// Largest perft table that is read.
 const MAX_BYTES: u64 = 4 << 20;
 
 /// The variant that `--variant` gives, as a name or as a file.
@@ -26,7 +25,7 @@ pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
 
 /// Parses the games of a file, at least one; does not check their moves.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
-    let text = read_text(path, MAX_BYTES)?;
+    let text = salta_run::read_text(path)?;
     let parse =
         |(line, text)| GameFile::parse_at(text, line).map_err(|error| Error::at(path, error));
     split_games(&text).into_iter().map(parse).collect()
@@ -49,7 +48,7 @@ fn split_games(text: &str) -> Vec<(usize, &str)> {
 
 /// Parses a perft table; does not look up its variants and positions.
 pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
-    let text = read_text(path, MAX_BYTES)?;
+    let text = salta_record::read_text(path, MAX_BYTES)?;
     PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))
 }
 

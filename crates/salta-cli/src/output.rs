@@ -1,7 +1,9 @@
 //! Writes to standard output and standard error, without panicking when nobody reads them.
 
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
+use salta_run::write_text;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -33,6 +35,19 @@ pub(crate) fn text(text: &str) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes the files that were asked for, once the result was written to standard output with the
+/// outcome `shown`; tries each of them and reports every error.
+pub(crate) fn with_files<'a>(
+    shown: Result<(), Error>,
+    files: impl IntoIterator<Item = (&'a Path, String)>,
+) -> Result<(), Error> {
+    let write = |(path, text): (&Path, String)| write_text(path, &text).err();
+    let failed = files.into_iter().filter_map(write).map(|error| error.to_string());
+    let errors: Vec<_> =
+        shown.err().map(|error| error.to_string()).into_iter().chain(failed).collect();
+    if errors.is_empty() { Ok(()) } else { Err(Error::Failed(errors.join("; "))) }
 }
 
 /// Writes `kind: text` to standard error, on one line.

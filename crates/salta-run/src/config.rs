@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salta_arena::MatchConfig;
-use salta_core::rules::{MAX_MOVE_LIMIT, Points};
+use salta_core::rules::{MAX_MOVE_LIMIT, Points, Rules};
 use salta_core::strict_toml;
 use salta_env::{Encoding, Precision};
 use salta_net::{Compute, ComputeError, LearnerConfig, NetConfig};
@@ -191,7 +191,7 @@ impl RunConfig {
     /// One sentence that names the file and line, or the override, and the key; or if a variant
     /// cannot be read.
     pub fn load(path: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
-        RunConfig::new_run(path, load_toml(path, sets)?)
+        RunConfig::new_run(path, sets, load_toml(path, sets)?)
     }
 
     /// A config from values in memory, named as in a file, with `key.key=value` overrides on top.
@@ -199,7 +199,7 @@ impl RunConfig {
     /// # Errors
     /// One sentence that names the override, and the key; or if a variant cannot be read.
     pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<RunConfig, RunError> {
-        RunConfig::new_run(Path::new(VALUES), read_values(values, sets)?)
+        RunConfig::new_run(Path::new(VALUES), sets, read_values(values, sets)?)
     }
 
     /// Reads the config in the directory of an existing run, with overrides. The run has the rules
@@ -210,19 +210,22 @@ impl RunConfig {
     pub fn load_of_run(root: &Path, sets: &[String]) -> Result<RunConfig, RunError> {
         let path = root.join(CONFIG);
         let config: RunConfig = load_toml(&path, sets)?;
-        config.validate().at(path)?;
+        config.validate().map_err(|what| overrides::not_allowed(&path, sets, &what))?;
         Ok(config)
     }
 
-    fn new_run(path: &Path, mut config: RunConfig) -> Result<RunConfig, RunError> {
-        config.validate().at(path)?;
-        // Networks for smaller boards need the encoding that marks the board's squares.
-        let rules = config.all_rules()?;
-        let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
-        if let Some(encoding) = boards.max().filter(|needed| *needed > config.encoding()) {
-            config.network.features = encoding.features();
-        }
+    fn new_run(path: &Path, sets: &[String], mut config: RunConfig) -> Result<RunConfig, RunError> {
+        config.validate().map_err(|what| overrides::not_allowed(path, sets, &what))?;
+        config.raise_encoding(&config.all_rules()?);
         Ok(config)
+    }
+
+    /// Networks for smaller boards need the encoding that marks the board's squares.
+    pub(crate) fn raise_encoding(&mut self, rules: &[Rules]) {
+        let boards = rules.iter().map(|rules| Encoding::of_board(rules.board));
+        if let Some(encoding) = boards.max().filter(|needed| *needed > self.encoding()) {
+            self.network.features = encoding.features();
+        }
     }
 
     /// The encoding of positions that the network reads.
@@ -262,25 +265,13 @@ impl RunConfig {
     }
 
     fn check_top(&self) -> Result<(), String> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
-            return Err(format!(
-                "`name` is `{}`; it must be letters, digits, `-`, `_` and `.`",
-                self.name
-            ));
-        }
+        check_run(&self.name, self.seed, self.threads)?;
         for (key, value) in
             [("generations", self.generations), ("games_per_generation", self.games_per_generation)]
         {
             if !(1..=1_000_000).contains(&value) {
                 return Err(format!("`{key}` must be from 1 to 1000000"));
             }
-        }
-        if self.seed > i64::MAX as u64 {
-            return Err(format!("`seed` must be at most {}, TOML's largest number", i64::MAX));
-        }
-        if self.threads > MAX_THREADS {
-            return Err(format!("`threads` must be at most {MAX_THREADS} (0: one per core)"));
         }
         if self.evaluator == EvaluatorKind::Network && !self.learner_command.is_empty() {
             return Err("`learner_command` is for `evaluator = \"onnx\"`".into());
@@ -322,6 +313,24 @@ impl RunConfig {
     }
 }
 
+/// Checks what the config of any run has, also of one that trains networks for `alphabeta@3`.
+///
+/// # Errors
+/// One sentence that names the first bad key.
+pub(crate) fn check_run(name: &str, seed: u64, threads: usize) -> Result<(), String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+        return Err(format!("`name` is `{name}`; it must be letters, digits, `-`, `_` and `.`"));
+    }
+    if seed > i64::MAX as u64 {
+        return Err(format!("`seed` must be at most {}, TOML's largest number", i64::MAX));
+    }
+    if threads > MAX_THREADS {
+        return Err(format!("`threads` must be at most {MAX_THREADS} (0: one per core)"));
+    }
+    Ok(())
+}
+
 /// Reads a strict TOML file, on top of the files that it `extends`, and applies overrides.
 ///
 /// # Errors
@@ -332,7 +341,7 @@ pub fn load_toml<T: serde::de::DeserializeOwned>(
 ) -> Result<T, RunError> {
     let text = read_text(path)?;
     if sets.is_empty() && !extends::is_in(&text) {
-        renamed::note(path, &text);
+        renamed::note(path, &text)?;
         // From the text: the error then has the line.
         return strict_toml::from_str(&text).at(path);
     }
@@ -351,6 +360,7 @@ pub fn read_values<T: serde::de::DeserializeOwned>(
     sets: &[String],
 ) -> Result<T, RunError> {
     let place = Path::new(VALUES);
-    let table = toml::Table::try_from(values).at(place)?;
+    let mut table = toml::Table::try_from(values).at(place)?;
+    renamed::update(place, &mut table).at(place)?;
     overrides::apply(place, table, sets)
 }

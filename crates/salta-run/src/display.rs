@@ -177,6 +177,14 @@ impl Display {
         self.refresh(&mut state);
     }
 
+    /// Reports that an earlier process has done this many steps of the part.
+    pub(crate) fn recorded(&self, steps: u64) {
+        self.bar.inc(steps);
+        let mut state = self.lock();
+        state.before += state.part_work * self.fraction(steps);
+        self.refresh(&mut state);
+    }
+
     /// Prints a line that is not overwritten by the bar.
     pub fn line(&self, text: &str) {
         if self.plain {
@@ -192,8 +200,7 @@ impl Display {
     }
 
     fn refresh(&self, state: &mut State) {
-        let steps = self.bar.length().unwrap_or(1).max(1);
-        let fraction = self.bar.position() as f64 / steps as f64;
+        let fraction = self.fraction(self.bar.position());
         let left = state.time_left(fraction);
         self.bar.set_message(format!("{}{left}", state.note));
         if self.plain && state.last_line.elapsed() >= LINE_EVERY {
@@ -201,6 +208,11 @@ impl Display {
             let (part, percent) = (self.bar.prefix(), 100.0 * fraction);
             say(&format!("{part} {percent:.0} %  {}{left}", state.note));
         }
+    }
+
+    /// The share that `steps` steps are of the part.
+    fn fraction(&self, steps: u64) -> f64 {
+        steps as f64 / self.bar.length().unwrap_or(1).max(1) as f64
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
@@ -246,5 +258,24 @@ impl Watch for Display {
 
     fn say(&self, sentence: &str) {
         self.line(sentence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recorded_work_is_done_but_does_not_count_as_fast() {
+        let display = Display::hidden();
+        display.start(10.0, 1.0);
+        display.part("games".into(), 4, 8.0);
+        display.recorded(3);
+        display.advance(1, String::new());
+        assert_eq!(display.bar.position(), 4);
+        // Of the ten units, 1 + 6 were recorded, so two of three took an hour.
+        let mut state = display.lock();
+        state.started = Instant::now().checked_sub(Duration::from_secs(3600)).unwrap();
+        assert_eq!(state.time_left(1.0), ", 30 minutes left");
     }
 }

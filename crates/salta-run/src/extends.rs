@@ -71,7 +71,7 @@ fn has(table: &Table, key: &str) -> bool {
 
 fn parse(path: &Path, text: &str) -> Result<Table, RunError> {
     let mut table = strict_toml::from_str(text).at(path)?;
-    renamed::update(path, &mut table);
+    renamed::update(path, &mut table).at(path)?;
     Ok(table)
 }
 

@@ -37,7 +37,7 @@ impl<'a> Generation<'a> {
         let mut settings = config.selfplay.clone();
         settings.search.simulations = config.simulations_of(number);
         settings.root_targets = config.train.needs_root_targets();
-        let first: u64 = (1..number).map(|earlier| u64::from(config.games_of(earlier))).sum();
+        let first = config.games_before(number);
         let games = first..first + u64::from(config.games_of(number));
         let groups = groups(&settings, config.seed, number, games);
         let variant = |rules| Arc::new(Variant::new(config.rules_of(rules, number)));

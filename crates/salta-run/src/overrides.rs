@@ -10,6 +10,9 @@ use crate::error::RunError;
 use crate::extends;
 use crate::renamed;
 
+/// Maximum number of parts of a key; no config has keys of so many.
+const MOST_PARTS: usize = 32;
+
 /// Applies the overrides to a table and reads the config from it.
 pub(crate) fn apply<T: DeserializeOwned>(
     path: &Path,
@@ -21,8 +24,15 @@ pub(crate) fn apply<T: DeserializeOwned>(
         let (key, value) = set
             .split_once('=')
             .ok_or_else(|| wrong("an override is key=value, as in train.batch=128".into()))?;
-        insert(&mut table, key.trim(), value_of(value.trim())).map_err(wrong)?;
-        renamed::update(Path::new("--set"), &mut table);
+        let (key, parts) = (key.trim(), key.split('.').count());
+        if parts > MOST_PARTS {
+            let what = format!("a key has at most {MOST_PARTS} parts, and this one {parts}");
+            return Err(RunError::at("--set", what));
+        }
+        // The override counts even if it uses the earlier name of a key.
+        renamed::remove(&mut table, renamed::present_name(key));
+        insert(&mut table, key, value_of(value.trim())).map_err(wrong)?;
+        renamed::update(Path::new("--set"), &mut table).map_err(wrong)?;
     }
     // Converted back to text, so that each config type is compiled for one deserializer only.
     let text = table.to_string();
@@ -36,6 +46,21 @@ pub(crate) fn apply<T: DeserializeOwned>(
             }
         }
     })
+}
+
+/// The error that a value is not allowed, such as "[train] `batch` must be …"; names the override
+/// that sets the key, or else the file.
+pub(crate) fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
+    // A table, or in [[…]] a list of them.
+    let table = what.strip_prefix('[').map_or("", |rest| rest.trim_start_matches('['));
+    let table = table.split(']').next().unwrap_or_default();
+    let key = format!("{table}.{}", what.split('`').nth(1).unwrap_or_default());
+    let is_name = |part: &&str| part.parse::<usize>().is_err();
+    let without_indices = |set: &str| set.split('.').filter(is_name).collect::<Vec<_>>().join(".");
+    match sets.iter().rfind(|set| names(&without_indices(set), key.trim_matches('.'))) {
+        Some(set) => RunError::at(format!("--set {set}"), what),
+        None => RunError::at(path, what),
+    }
 }
 
 /// Whether an override sets this key, a key within it, or a table around it.

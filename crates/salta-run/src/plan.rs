@@ -124,8 +124,12 @@ fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
     let tournament = &config.tournament;
     let sides = 2.0 * tournament.generations.len() as f64 + tournament.opponents.len() as f64;
     let games = 2.0 * f64::from(tournament.play.pairs);
-    let plies = config.plies_of(rules, config.generations);
-    sides * games * plies / 2.0 * f64::from(tournament.simulations)
+    // Unlike self-play, by the rules without the changes of a stage, and with a cap of its own.
+    let plies = match 2 * rules.move_limit {
+        0 => tournament.play.max_plies,
+        limit => limit,
+    };
+    sides * games * f64::from(plies) / 2.0 * f64::from(tournament.simulations)
 }
 
 /// Positions per second that the searches of self-play visit, including cached ones, measured on
@@ -204,15 +208,17 @@ mod tests {
         assert_eq!(positions_at_most(&config).unwrap(), 2.0 * 192.0 + 2.0 * 640.0);
         // Half a sample per ply is used, 16 per step: 1.5 steps, rounded to 2, and 4.
         assert_eq!(steps_at_most(&config).unwrap(), 2 * 2 + 2 * 4);
-        // Two networks against each other and one against `random`, two games of 8 turns each.
-        assert_eq!(tournament_positions(&config, &rules[0]), 3.0 * 2.0 * 8.0 * 2.0);
+        // Two networks against each other and one against `random`, two games of 120 turns each.
+        assert_eq!(tournament_positions(&config, &rules[0]), 3.0 * 2.0 * 120.0 * 2.0);
         // In turn with a variant whose games last to the cap.
-        let sets =
-            [&sets[..], &["more_variants=[\"walker\"]", "stage=[]", "selfplay.max_plies=400"]]
-                .concat();
+        let more = ["more_variants=[\"walker\"]", "stage=[]", "selfplay.max_plies=400"];
+        let sets = [&sets[..], &more, &["tournament.match.max_plies=50"]].concat();
         let config =
             RunConfig::load(&path, &sets.into_iter().map(String::from).collect::<Vec<_>>());
-        assert_eq!(positions_at_most(&config.unwrap()).unwrap(), 4.0 * (480.0 + 800.0) * 4.0);
+        let config = config.unwrap();
+        assert_eq!(positions_at_most(&config).unwrap(), 4.0 * (480.0 + 800.0) * 4.0);
+        let rules = config.all_rules().unwrap();
+        assert_eq!(tournament_positions(&config, &rules[1]), 3.0 * 2.0 * 25.0 * 2.0);
         let plan = Plan {
             threads: 1,
             weights: 1,

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::error::{At, RunError};
 use crate::files::{read_bytes, read_json};
-use crate::generation_dirs::{CHECKPOINTS, gen_name, last_generation};
+use crate::generation_dirs::{CHECKPOINTS, gen_name, gen_number, last_generation, names_in};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
@@ -289,7 +289,7 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
 /// Returns `path` if it is a checkpoint, or the path of the last checkpoint if it is a run.
 ///
 /// # Errors
-/// If nothing exists at the path, or the run has no checkpoint yet.
+/// If nothing exists at the path, or the run has no checkpoint yet or ONNX files in their place.
 pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
     if shipped_files(path).is_some() {
@@ -303,9 +303,19 @@ pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     if !dir.is_dir() {
         return Ok(path.into());
     }
-    last_generation(&dir)?
-        .map(|generation| dir.join(gen_name(generation)))
-        .ok_or_else(|| RunError::not_a_run(path, "checkpoints/gen-…"))
+    if let Some(generation) = last_generation(&dir)? {
+        return Ok(dir.join(gen_name(generation)));
+    }
+    let onnx = |name: &String| gen_number(name.strip_suffix(".onnx")?);
+    Err(match names_in(&dir)?.iter().filter_map(onnx).max() {
+        Some(generation) => {
+            let file = dir.join(gen_name(generation) + ".onnx");
+            let what =
+                format!("its networks are ONNX files, to be used as onnx:{}", file.display());
+            RunError::at(path, what)
+        }
+        None => RunError::not_a_run(path, "checkpoints/gen-…"),
+    })
 }
 
 /// The path of a generation's network in a run's directory.

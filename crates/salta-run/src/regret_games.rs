@@ -141,9 +141,10 @@ fn games(
         for _ in 0..config.opening_plies {
             let last = game[game.len() - 1];
             let moves = variant.moves(&last);
-            if !moves.is_empty() {
-                game.push(variant.after(&last, moves[random.random_range(0..moves.len())]));
+            if moves.is_empty() {
+                break;
             }
+            game.push(variant.after(&last, moves[random.random_range(0..moves.len())]));
         }
         game
     };

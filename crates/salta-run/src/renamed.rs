@@ -5,6 +5,8 @@ use std::path::Path;
 use toml::{Table, Value};
 use tracing::warn;
 
+use crate::error::{At, RunError};
+
 /// Earlier and present names of keys, as paths from the top of a training or tournament config.
 const RENAMED: &[(&str, &str)] = &[
     ("selfplay.leaf_nodes", "selfplay.leaf_exact_nodes"),
@@ -24,19 +26,27 @@ const RENAMED: &[(&str, &str)] = &[
 ///
 /// This happens before tables are merged, so that an earlier name in one table and the present name
 /// in another are the same key.
-pub(crate) fn update(source: &Path, table: &mut Table) {
+///
+/// # Errors
+/// If the table has a key under both names.
+pub(crate) fn update(source: &Path, table: &mut Table) -> Result<(), String> {
     for (earlier, present) in RENAMED {
         if let Some(value) = remove(table, earlier) {
+            if remove(table, present).is_some() {
+                return Err(format!("`{earlier}` is called `{present}` now; both are given"));
+            }
             warn!("{}: `{earlier}` is called `{present}` now", source.display());
             insert(table, present, value);
         }
     }
+    Ok(())
 }
 
-/// Only emits the warnings, for a file whose parser knows the earlier names.
-pub(crate) fn note(path: &Path, text: &str) {
-    if let Ok(mut table) = text.parse() {
-        update(path, &mut table);
+/// Only emits the warnings and the errors, for a file whose parser knows the earlier names.
+pub(crate) fn note(path: &Path, text: &str) -> Result<(), RunError> {
+    match text.parse::<Table>() {
+        Ok(mut table) => update(path, &mut table).at(path),
+        Err(_) => Ok(()), // which the parser reports
     }
 }
 
@@ -45,7 +55,8 @@ pub(crate) fn present_name(key: &str) -> &str {
     RENAMED.iter().find(|(earlier, _)| *earlier == key).map_or(key, |(_, present)| present)
 }
 
-fn remove(table: &mut Table, key: &str) -> Option<Value> {
+/// Removes a key, and returns its value.
+pub(crate) fn remove(table: &mut Table, key: &str) -> Option<Value> {
     match key.split_once('.') {
         None => table.remove(key),
         Some((first, rest)) => remove(table.get_mut(first)?.as_table_mut()?, rest),
@@ -77,7 +88,7 @@ mod tests {
             "name = 'a'\n[selfplay]\nleaf_nodes = 7\nsearch = { c_scale = 3.0, simulations = 4 }\n\
              [tournament.match]\npoints_budget = 5",
         );
-        update(Path::new("a.toml"), &mut table);
+        update(Path::new("a.toml"), &mut table).unwrap();
         let expected = read(
             "name = 'a'\n[selfplay]\nleaf_exact_nodes = 7\n\
              search = { gumbel = { c_scale = 3.0 }, simulations = 4 }\n\

@@ -243,7 +243,8 @@ impl RunDir {
         if sets.is_empty() {
             return Ok(run);
         }
-        let changed = RunConfig::load_of_run(root, sets)?;
+        let mut changed = RunConfig::load_of_run(root, sets)?;
+        changed.raise_encoding(&run.rules);
         if check_same_config(root, &changed, &run.config, &CHANGEABLE_KEYS).is_err() {
             let [keys @ .., last] = CHANGEABLE_KEYS;
             let what = format!(

@@ -66,6 +66,7 @@ fn play_generation(
         Ok(())
     };
     let (evaluators, missing) = (|| evaluator.clone(), generation.missing(dir));
+    display.recorded(games_in(&generation.groups) - games_in(&missing));
     let variant = |group: &Group| generation.variant(group);
     play_groups(
         &variant,
@@ -99,8 +100,7 @@ pub fn selfplay_only(
     let rules = config.all_rules()?;
     let generation = asked_for(config, &rules, number, games)?;
     display.start(1.0, 0.0);
-    let sizes = generation.groups.iter().map(|group| group.games.end - group.games.start);
-    display.part("self-play".into(), sizes.sum(), 1.0);
+    display.part("self-play".into(), games_in(&generation.groups), 1.0);
     let (evaluator, identity) = match network {
         Some(NetworkSource::Checkpoint(path)) => {
             let path = checkpoint_in(Path::new(path))?;
@@ -123,6 +123,11 @@ pub fn selfplay_only(
         None => error,
     })?;
     Ok((GameMetrics::of(&MeasuredGames(all_games(&groups))), TimeMetrics::of(&effort)))
+}
+
+/// The number of games of some groups.
+fn games_in(groups: &[Group]) -> u64 {
+    groups.iter().map(|group| group.games.end - group.games.start).sum()
 }
 
 /// The games of all groups.

@@ -1,11 +1,11 @@
 //! The settings of each generation according to the run's config.
 
+use std::iter::once;
+
 use salta_core::rules::Rules;
-use salta_selfplay::Group;
 
 use crate::config::{RunConfig, Stage};
 use crate::error::RunError;
-use crate::generation::Generation;
 use crate::variants::load_all_rules;
 
 impl RunConfig {
@@ -38,14 +38,21 @@ impl RunConfig {
         }
     }
 
-    /// Maximum number of plies of all games of a generation.
+    /// Maximum number of plies of all games of a generation, whose groups use the variants in turn.
+    /// Takes no time per game, since it is asked for each of up to a million generations.
     pub(crate) fn plies_of_all(&self, rules: &[Rules], generation: u32) -> f64 {
-        let of = Generation::new(self, rules, generation);
-        let plies = |group: &Group| {
-            let games = (group.games.end - group.games.start) as f64;
-            games * self.plies_of(of.variant(group).rules(), generation)
+        let size = u64::from(self.selfplay.games_per_group);
+        let games = u64::from(self.games_of(generation));
+        let (groups, variants) = (games.div_ceil(size), rules.len() as u64);
+        let first = self.games_before(generation).div_ceil(size);
+        let plies = |turn: u64| {
+            let full = (groups - turn).div_ceil(variants) * size;
+            // The last group may be smaller.
+            let lacking = if (groups - 1) % variants == turn { groups * size - games } else { 0 };
+            let rules = &rules[((first + turn) % variants) as usize];
+            (full - lacking) as f64 * self.plies_of(rules, generation)
         };
-        of.groups.iter().map(plies).sum()
+        (0..variants.min(groups)).map(plies).sum()
     }
 
     /// Number of positions that the searches of a generation visit if every game lasts to its limit;
@@ -60,9 +67,53 @@ impl RunConfig {
         stage.unwrap_or(self.games_per_generation)
     }
 
+    /// Number of games in all generations before this one.
+    pub(crate) fn games_before(&self, generation: u32) -> u64 {
+        let begins = self.stages.iter().map(|stage| stage.from.min(generation));
+        let spans = once(1).chain(begins.clone()).zip(begins.chain(once(generation)));
+        let games = |(from, to): (u32, u32)| {
+            u64::from(to.saturating_sub(from)) * u64::from(self.games_of(from))
+        };
+        spans.map(games).sum()
+    }
+
     /// Simulations per decision in a generation.
     pub fn simulations_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.simulations);
         stage.unwrap_or(self.selfplay.search.simulations)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use salta_selfplay::Group;
+
+    use super::*;
+    use crate::generation::Generation;
+
+    #[test]
+    fn generations_are_counted_as_their_groups_are() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tiny.toml");
+        let stages = "stage=[{from=2,games=10},{from=4,games=1,move_limit=8},{from=6}]";
+        let variants = "more_variants=[\"walker\",\"nestor\"]";
+        let sets = [variants, stages, "selfplay.games_per_group=3", "selfplay.max_plies=400"];
+        let config = RunConfig::load(&path, &sets.map(String::from)).unwrap();
+        let (rules, mut first) = (config.all_rules().unwrap(), 0);
+        for number in 1..=8 {
+            let generation = Generation::new(&config, &rules, number);
+            let end = first + u64::from(config.games_of(number));
+            assert_eq!(generation.games(), first..end);
+            let plies = |group: &Group| {
+                let games = (group.games.end - group.games.start) as f64;
+                games * config.plies_of(generation.variant(group).rules(), number)
+            };
+            let plies: f64 = generation.groups.iter().map(plies).sum();
+            assert_eq!(config.plies_of_all(&rules, number), plies);
+            first = end;
+        }
+        assert_eq!(first, 4 + 2 * 10 + 2 + 3 * 4);
+        assert_eq!(config.games_before(u32::MAX), 26 + (u64::from(u32::MAX) - 6) * 4);
     }
 }

@@ -60,10 +60,12 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
     let others = other_shards(config, &variants)?;
     keep_hashes(out, &others)?;
     let pool = pool(config.threads)?;
-    display.start(f64::from(config.generations), 0.0);
+    let net = |generation| out.join("nets").join(format!("{}.nnue", gen_name(generation)));
+    let there = (1..=config.generations).filter(|generation| net(*generation).exists()).count();
+    display.start(f64::from(config.generations), there as f64);
     let (mut teacher, mut last) = (None, out.to_path_buf());
     for generation in 1..=config.generations {
-        last = out.join("nets").join(format!("{}.nnue", gen_name(generation)));
+        last = net(generation);
         let make =
             || one(config, &variants, &others, generation, teacher.as_ref(), out, &last, display);
         let network = match last.exists() {

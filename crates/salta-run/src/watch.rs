@@ -118,7 +118,8 @@ fn ratings(root: &Path) -> Result<Vec<Rating>, RunError> {
     let paths = summaries(root, DEEPEST)?;
     let mut ratings = Vec::new();
     for path in paths {
-        let summary: TournamentSummary = read_json(&path)?;
+        // Other commands, such as `evaluate`, write a `summary.json` of another kind.
+        let Ok(summary) = read_json::<TournamentSummary>(&path) else { continue };
         ratings.extend(summary.standings.iter().filter_map(|standing| {
             let elo = standing.elo?;
             Some(Rating {

@@ -11,7 +11,7 @@ use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
 use crate::config::{CONFIG, RunConfig, load_toml};
 use crate::error::RunError;
-use crate::files::{create_dir, read_text, write_text};
+use crate::files::{create_dir, read_json, write_json};
 use crate::generation::{Generation, shard};
 use crate::generation_dirs::gen_name;
 use crate::kept_config::{check_shared_config, keep_shared_config};
@@ -139,13 +139,13 @@ pub(crate) fn open_games(
     check_shared_config(config, out, free)?;
     check_root_targets(config, out)?;
     generation.check_shards(out)?;
-    let path = out.join(format!("{}-network.txt", gen_name(generation.number)));
+    let path = out.join(format!("{}-network.json", gen_name(generation.number)));
     if let Some(network) = network {
-        if path.exists() && read_text(&path)?.trim_end() != network {
+        if path.exists() && read_json::<String>(&path)? != network {
             let what = "its games are of another network; choose another directory";
             return Err(RunError::at(path, what));
         }
-        write_text(&path, &format!("{network}\n"))?;
+        write_json(&path, &network)?;
     }
     keep_shared_config(config, out, free)
 }

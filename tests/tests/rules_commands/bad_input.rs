@@ -69,6 +69,8 @@ fn files() {
     std::fs::create_dir(&directory).unwrap();
     let latin = folder.file("latin.toml", b"name = \"x\"\nstart = \"\xfc\"\n");
     let huge = folder.file("huge.toml", vec![b' '; (4 << 20) + 1]);
+    let games = folder.path("games.toml");
+    std::fs::File::create(&games).unwrap().set_len((256 << 20) + 1).unwrap();
     for (path, parts) in [
         (missing.to_str().unwrap(), ["missing.toml", "no such file"]),
         (directory.to_str().unwrap(), ["folder.toml", "directory"]),
@@ -77,8 +79,14 @@ fn files() {
     ] {
         call(&["moves", "--variant", path]).refused(&parts);
         call(&["variants", path]).refused(&parts);
-        call(&["replay", path]).refused(&parts);
+        if path != huge {
+            call(&["replay", path]).refused(&parts);
+        }
     }
+    // The games of a long match make a larger file.
+    call(&["replay", &huge]).refused(&["huge.toml: no `Variant` header"]);
+    let games = games.to_str().unwrap();
+    call(&["replay", games]).refused(&["games.toml: larger than 256 MiB"]);
 }
 
 #[test]

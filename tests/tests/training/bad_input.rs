@@ -38,7 +38,7 @@ fn bad_configs() {
         ("train missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --set train.bach=3", ["--set train.bach=3: ", "`bach`"]),
         ("train tiny.toml --set train.batch=x", ["--set train.batch=x: ", "expected u32"]),
-        ("train tiny.toml --set train.batch=0", ["tiny.toml: ", "[train] `batch`"]),
+        ("train tiny.toml --set train.batch=0", ["--set train.batch=0: ", "[train] `batch`"]),
         ("train tiny.toml --set batch", ["--set batch: ", "key=value"]),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --out key.toml", ["key.toml: ", "not a training run"]),
@@ -64,6 +64,8 @@ fn bad_configs() {
     // Errors of clap take more than one line.
     place.run("match random chance").failed(&["unknown player `chance`"]);
     place.run("train tiny.toml --resume run").failed(&[]);
+    let plies = "101 is not in 0..=100";
+    place.run("regret random walker --opening-plies 101").failed(&[plies]);
 }
 
 #[test]

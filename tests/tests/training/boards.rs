@@ -64,6 +64,17 @@ fn a_game_is_played_in_the_terminal() {
 }
 
 #[test]
+fn a_line_that_is_not_utf8_does_not_end_the_game() {
+    let place = place();
+    place.file("input", b"b2\xff\na1-b2\n");
+    let mut command = place.command("play --variant six.toml --side both");
+    let input = std::fs::File::open(place.path("input")).unwrap();
+    let said = Said::from(command.stdin(input).output().unwrap()).well().out;
+    assert!(said.contains("`b2\u{fffd}` is not a move"), "{said}");
+    assert!(said.contains("Black to move"), "{said}");
+}
+
+#[test]
 fn a_network_learns_a_smaller_board() {
     let place = place();
     let config = TINY.replace("buettgenbach-1899", "six.toml");
@@ -79,6 +90,9 @@ fn a_network_learns_a_smaller_board() {
     place
         .run("match checkpoint:quickstart:sims=4 greedy --variant six.toml")
         .refused(&["reads encoding 1 plays the 10x10 board only, not 6x6"]);
+    place
+        .run("export run --format npz --evaluate quickstart")
+        .refused(&[".shard: a network that reads encoding 1 plays the 10x10 board only"]);
     let games = place.run("show run/games/gen-0002/games-00000004.shard --text");
     place.file("games", &games.out);
     place.run("replay games --variant six.toml").well();

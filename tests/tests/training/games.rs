@@ -19,7 +19,7 @@ fn selfplay_plays_the_games_of_the_run() {
     let shards = |name: &str| {
         let mut files = files(&place.path(name));
         files.remove("config.toml").expect("the config of the games is kept with them");
-        files.retain(|name, _| !name.ends_with("-network.txt"));
+        files.retain(|name, _| !name.ends_with("-network.json"));
         files
     };
     let first = shards("first");
@@ -37,7 +37,7 @@ fn selfplay_plays_the_games_of_the_run() {
     );
     assert_eq!(shards("second"), files(&place.path("run/games/gen-0002")));
     let other = place.run(&format!("{second} run/checkpoints/gen-0002"));
-    assert!(other.err.contains("gen-0002-network.txt: its games are of another network"));
+    assert!(other.err.contains("gen-0002-network.json: its games are of another network"));
     let other = place.run("selfplay tiny.toml --out first --set train.td_lambda=0.5");
     assert!(other.code == 2 && other.err.contains("`train.td_lambda`"), "{}", other.err);
 }

@@ -62,7 +62,8 @@ fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error
 fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     let out = named_after(&args.source, args.out.as_deref(), ending)?;
     let network = args.evaluate.as_deref();
-    let exported = watched(|display| export_games(&args.source, format, network, &out, display))?;
+    let exported = watched(|display| export_games(&args.source, format, network, &out, display))
+        .map_err(Error::without_resume)?;
     let files: Vec<String> = exported.files.iter().map(|f| format!("{}\n", f.display())).collect();
     output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if !args.json {
         output::message("salta", &format!("measuring for {} seconds …", args.seconds));
     }
-    let plan = plan(&config, args.seconds, &stop_flag())?;
+    let plan = plan(&config, args.seconds, &stop_flag()).map_err(Error::without_resume)?;
     if args.json {
         return output::json(&plan);
     }

@@ -117,7 +117,7 @@ struct Session {
 impl Session {
     fn go_on(&mut self) -> Result<(), Error> {
         output::text(&self.table.draw())?;
-        let mut lines = io::stdin().lock().lines();
+        let mut lines = io::stdin().lock().split(b'\n');
         loop {
             if let Some(end) = self.table.ending() {
                 return output::text(&format!("{end}\n"));
@@ -131,7 +131,8 @@ impl Session {
             let Some(line) = lines.next().and_then(Result::ok) else {
                 return output::text(&format!("\n{}\n", self.table.line()));
             };
-            if !self.obey(line.trim())? {
+            // Other bytes than UTF-8 make it no move, like any other mistake in typing.
+            if !self.obey(String::from_utf8_lossy(&line).trim())? {
                 return output::text(&format!("{}\n", self.table.line()));
             }
         }

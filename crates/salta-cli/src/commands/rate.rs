@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use salta_arena::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 use salta_report::{Column, Table};
-use salta_run::write_text;
 use salta_stats::{Interval, RatingSettings};
 
 use crate::error::Error;
@@ -37,16 +36,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let settings = RatingSettings { anchor: None, replicates: args.replicates, seed: args.seed };
     let rated = rate_results(&args.results, args.anchor.as_deref(), &settings)
         .map_err(|error| Error::Failed(error.to_string()))?;
-    if let Some(path) = &args.csv {
-        write_text(path, &players(&rated).csv())?;
-    }
-    if args.json {
-        return output::json(&rated);
-    }
-    let RatedPool { variant, anchor, matches, pairs, draws, .. } = &rated;
-    let mut text = format!("{}\n", players(&rated).terminal());
+    let shown = output::shown(args.json, &rated, || describe(&rated));
+    let csv = args.csv.as_deref().map(|path| (path, players(&rated).csv()));
+    output::with_files(shown, csv)
+}
+
+fn describe(rated: &RatedPool) -> String {
+    let RatedPool { variant, anchor, matches, pairs, draws, .. } = rated;
+    let mut text = format!("{}\n", players(rated).terminal());
     if !rated.groups.is_empty() {
-        text += &format!("{}\n", groups(&rated).terminal());
+        text += &format!("{}\n", groups(rated).terminal());
     }
     let variant = variant.as_ref().map_or(String::new(), |variant| format!(" of {variant}"));
     text += &format!(
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         100.0 * draws
     );
     text += &rated.notes.iter().map(|note| format!("{note}\n")).collect::<String>();
-    output::text(&text)
+    text
 }
 
 fn players(rated: &RatedPool) -> Table {

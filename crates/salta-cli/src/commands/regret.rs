@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use salta_arena::MAX_OPENING_PLIES;
 use salta_core::notation::GameFile;
 use salta_core::{Position, Variant};
 use salta_players::{NetworkSource, PlayerSpec};
-use salta_record::write_atomically;
 use salta_run::players::{PlayerFactory, checkpoint_of};
 use salta_run::{RegretConfig, regret, regret_in_games};
 use salta_solve::Table;
@@ -47,7 +47,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     placements: u64,
     /// Random plies before each game
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_OPENING_PLIES)))]
     opening_plies: u32,
     /// Plies after which a game without a move limit ends
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -84,9 +85,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let given = given(args, &variant, &table)?;
     let (mut rows, stop) = (Vec::new(), stop_flag());
     for Compared { generation, simulations, factory } in &players {
-        let mut found = regret(factory, &table, &config, &stop)?.to_vec();
+        let mut found =
+            regret(factory, &table, &config, &stop).map_err(Error::without_resume)?.to_vec();
         if let Some(games) = &given {
-            found.insert(1, regret_in_games(factory, &table, games, args.seed, &stop)?);
+            let in_games = regret_in_games(factory, &table, games, args.seed, &stop);
+            found.insert(1, in_games.map_err(Error::without_resume)?);
         }
         for mut row in found {
             row.generation = *generation;
@@ -94,18 +97,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             rows.push(row);
         }
     }
-    let shown = regret_table(&rows);
+    let shown = output::text(&format!("{}\n", regret_on_terminal(&rows)));
     let files = [
-        (&args.csv, shown.csv()),
+        (&args.csv, regret_table(&rows).csv()),
         (&args.calibration, calibration_table(&rows).csv()),
         (&args.html, regret_page(variant.name(), &rows)),
     ];
-    for (path, text) in files {
-        if let Some(path) = path {
-            write_atomically(path, text.as_bytes())?;
-        }
-    }
-    output::text(&format!("{}\n", regret_on_terminal(&rows)))
+    let asked = files.into_iter().filter_map(|(path, text)| Some((path.as_deref()?, text)));
+    output::with_files(shown, asked)
 }
 
 /// The positions of the games of `--given-games`; fails if the table lacks one of them.

@@ -6,7 +6,6 @@ use salta_analysis::{Game, Needs, Review};
 use salta_core::Side;
 use salta_core::notation::GameFile;
 use salta_players::PlayerSpec;
-use salta_run::write_text;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
 use super::replay::{first_position, headers, numbered, play, variant_and_game};
@@ -57,10 +56,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let headers = game.headers.clone();
     let found = review(&judge, &played, headers, args.budget.exact_nodes, &|| false);
     let review = found.map_err(|error| Error::at(format!("`{player}`"), error))?;
-    if let Some(path) = &args.html {
-        write_text(path, &review_page(&review, &played.variant))?;
-    }
-    output::shown(args.json, &review, || describe(&game, &review))
+    let shown = output::shown(args.json, &review, || describe(&game, &review));
+    let page = args.html.as_deref().map(|path| (path, review_page(&review, &played.variant)));
+    output::with_files(shown, page)
 }
 
 /// The requested player, or else the default: the table beside the variant, or alpha-beta.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use salta_core::notation::GameText;
+use salta_core::rules::named;
 use salta_core::{Margin, Move, Variant};
 use salta_record::{GameRecord, ShardHeader};
 use salta_report::{Column, Table, board_text};
@@ -11,6 +12,7 @@ use salta_run::{Origin, RecordedGame, RecordedTurn, RunDir, read_metrics, read_r
 use serde_json::json;
 
 use crate::error::Error;
+use crate::interrupt::quoted;
 use crate::output;
 
 #[derive(Debug, clap::Args)]
@@ -21,6 +23,9 @@ pub(crate) struct Args {
     /// Show one game move by move, by its number in the run
     #[arg(long, value_name = "N", alias = "game")]
     number: Option<u64>,
+    /// Print the shard's rules as a variant file, for `salta replay --variant`
+    #[arg(long, conflicts_with_all = ["number", "text", "json"])]
+    rules: bool,
     /// Print the games as a game file, which `salta replay` and the browser read
     #[arg(long, conflicts_with = "json")]
     text: bool,
@@ -34,6 +39,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         return show_run(args);
     }
     let (header, variant, mut records) = read_recorded(&args.shard)?;
+    if args.rules {
+        return output::text(&variant.rules().to_toml());
+    }
     if let Some(number) = args.number {
         let (first, last) = (records.first(), records.last());
         let range = first.zip(last).map_or("no games".into(), |(first, last)| {
@@ -47,6 +55,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     if !args.text && !args.json && args.number.is_none() {
         return output::text(&list(&header, &records));
+    }
+    if args.text && named(&header.variant).as_ref() != Some(variant.rules()) {
+        let (name, shard) = (&header.variant, quoted(&args.shard.to_string_lossy()));
+        let what = format!(
+            "no built-in variant `{name}` has the rules of these games; \
+             `salta show {shard} --rules` prints them, for `salta replay --variant FILE`"
+        );
+        output::message("warning", &what);
     }
     for record in &records {
         let game = replay(&args.shard, &variant, record)?;
@@ -62,8 +78,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn show_run(args: &Args) -> Result<(), Error> {
-    if args.text || args.number.is_some() {
-        return Err(Error::at(&args.shard, "a run; --number and --text show games of a shard"));
+    if args.text || args.rules || args.number.is_some() {
+        return Err(Error::at(&args.shard, "a run; --number, --rules and --text are for a shard"));
     }
     let run = RunDir::look(&args.shard)?;
     let (config, versions) = (run.config(), run.versions());

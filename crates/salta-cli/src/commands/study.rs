@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         if !args.json {
             output::message("salta", "playing two pairs of games in every cell …");
         }
-        return show_costs(&costs(&plan, &stop_flag())?, args.json);
+        return show_costs(&costs(&plan, &stop_flag()).map_err(Error::without_resume)?, args.json);
     }
     let findings = watched(|display| run_study(&plan, args.threads, &out, display))?;
     if args.json {

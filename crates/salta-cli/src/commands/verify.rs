@@ -20,7 +20,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let verified = watched(|display| verify(&args.run, args.deep, display))?;
+    let verified =
+        watched(|display| verify(&args.run, args.deep, display)).map_err(Error::without_resume)?;
     output::text(&report(args, &verified))
 }
 

@@ -31,8 +31,7 @@ pub(super) fn write(
     out: &Path,
     display: &Display,
 ) -> Result<Exported, RunError> {
-    let of_network = network.and_then(|network| network.config().encoding());
-    let encoding = of_network.map_or_else(|| encoding_of(paths), Ok)?;
+    let encoding = encoding_of(paths, network.and_then(|network| network.config().encoding()))?;
     let mut exported = Exported::default();
     let mut rows: Vec<Row> = Vec::new();
     shards::each(paths, display, |shard| {
@@ -55,14 +54,21 @@ pub(super) fn write(
     Ok(exported)
 }
 
-/// The oldest encoding that can represent the boards of all shards.
-fn encoding_of(shards: &[PathBuf]) -> Result<Encoding, RunError> {
-    let of_shard = |path: &PathBuf| {
-        let rules = parse(&read_header(path)?.rules).at(path)?;
-        Ok(Encoding::of_board(rules.board))
-    };
-    let found: Vec<Encoding> = shards.iter().map(of_shard).collect::<Result<_, RunError>>()?;
-    Ok(found.into_iter().max().unwrap_or(Encoding::V1))
+/// The encoding that the network reads, or without one the oldest that can represent the boards of
+/// all shards.
+///
+/// # Errors
+/// If the network's encoding cannot represent a board.
+fn encoding_of(shards: &[PathBuf], of_network: Option<Encoding>) -> Result<Encoding, RunError> {
+    let mut encoding = of_network.unwrap_or(Encoding::V1);
+    for path in shards {
+        let board = parse(&read_header(path)?.rules).at(path)?.board;
+        if of_network.is_some() {
+            encoding.check(board).at(path)?;
+        }
+        encoding = encoding.max(Encoding::of_board(board));
+    }
+    Ok(encoding)
 }
 
 fn save(
@@ -124,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_files_have_the_encoding_that_the_smallest_board_needs() {
+    fn all_files_have_the_encoding_of_the_network_or_that_the_smallest_board_needs() {
         let folder = tempfile::tempdir().unwrap();
         let shard = |name: &str, rules: String| {
             let header = ShardHeader {
@@ -143,7 +149,11 @@ mod tests {
         let large = shard("large", Variant::named("walker").unwrap().rules().to_toml());
         let base = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
         let small = shard("small", base.into());
-        let encodings = [vec![large.clone()], vec![large, small]].map(|paths| encoding_of(&paths));
-        assert_eq!(encodings.map(Result::unwrap), [Encoding::V1, Encoding::V2]);
+        let both = [large, small];
+        let of = |paths: &[PathBuf], of_network| encoding_of(paths, of_network).unwrap();
+        assert_eq!([of(&both[..1], None), of(&both, None)], [Encoding::V1, Encoding::V2]);
+        assert_eq!(of(&both[..1], Some(Encoding::V2)), Encoding::V2);
+        let error = encoding_of(&both, Some(Encoding::V1)).unwrap_err().to_string();
+        assert!(error.contains("small.shard: a network that reads encoding 1 plays"), "{error}");
     }
 }

@@ -52,6 +52,16 @@ pub(crate) struct Shard {
     pub(crate) games: Vec<GameRecord>,
 }
 
+impl Shard {
+    /// Its directory and its name, such as `gen-0001/games-00000000`. Together with a game's number
+    /// it is unique in a run, even in a fork, which also holds games of another run.
+    pub(super) fn name(&self) -> String {
+        let dir = self.path.parent().and_then(Path::file_name);
+        let parts = dir.into_iter().chain(self.path.file_stem());
+        parts.map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+    }
+}
+
 /// Reads one shard after another and hands each to `visit`.
 pub(crate) fn each(
     shards: &[PathBuf],

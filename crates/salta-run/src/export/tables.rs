@@ -4,20 +4,20 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use csv::Writer;
-use salta_core::{Position, Side, Variant};
+use salta_core::{Position, Side};
 use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets, dequantise};
 
 use super::shards::{self, Exported, Shard};
 use crate::display::Display;
 use crate::error::{At, RunError};
 
-/// A cell of `games.csv`, from the game and the name of its variant.
-type GameCell = fn(&GameRecord, &str) -> String;
+/// A cell of `games.csv`, from the game and its shard.
+type GameCell = fn(&GameRecord, &Shard) -> String;
 
 const GAMES: &[(&str, GameCell)] = &[
     ("game", |game, _| game.game.to_string()),
     ("generation", |game, _| game.generation.to_string()),
-    ("variant", |_, variant| variant.into()),
+    ("variant", |_, shard| shard.header.variant.clone()),
     ("seed", |game, _| game.seed.to_string()),
     ("start", |game, _| game.position.clone()),
     ("decisions", |game, _| game.decisions.len().to_string()),
@@ -26,6 +26,7 @@ const GAMES: &[(&str, GameCell)] = &[
     ("margin_lo", |game, _| game.outcome.margin.bounds().0.to_string()),
     ("margin_hi", |game, _| game.outcome.margin.bounds().1.to_string()),
     ("distance_margin", |game, _| game.outcome.distance_margin.to_string()),
+    ("shard", |_, shard| shard.name()),
 ];
 
 /// A row of `decisions.csv`.
@@ -34,7 +35,7 @@ struct DecisionRow<'a> {
     /// Its number in the game, from 1.
     number: u32,
     decision: &'a Decision,
-    variant: &'a Variant,
+    shard: &'a Shard,
     position: &'a Position,
 }
 
@@ -57,13 +58,14 @@ const DECISIONS: &[(&str, DecisionCell)] = &[
     ("root_draw", |row| row.root(|root| root.value.wdl[1])),
     ("root_loss", |row| row.root(|root| root.value.wdl[2])),
     ("root_margin", |row| row.root(|root| root.value.margin)),
+    ("shard", |row| row.shard.name()),
 ];
 
 impl DecisionRow<'_> {
     /// Empty within a chain of jumps, where there is no position line.
     fn position_line(&self) -> String {
         match self.position.hopper() {
-            None => self.variant.position_line(self.position),
+            None => self.shard.variant.position_line(self.position),
             Some(_) => String::new(),
         }
     }
@@ -100,7 +102,7 @@ pub(super) fn write(
         CsvFile::new(out, "decisions.csv", DECISIONS.iter().map(|column| column.0))?;
     shards::each(paths, display, |shard| {
         for game in &shard.games {
-            games.row(GAMES.iter().map(|(_, cell)| cell(game, &shard.header.variant)))?;
+            games.row(GAMES.iter().map(|(_, cell)| cell(game, &shard)))?;
             exported.rows += write_decisions(&shard, game, &mut decisions)?;
         }
         exported.games += shard.games.len() as u64;
@@ -111,10 +113,9 @@ pub(super) fn write(
 }
 
 fn write_decisions(shard: &Shard, game: &GameRecord, file: &mut CsvFile) -> Result<u64, RunError> {
-    let (variant, path) = (&*shard.variant, &shard.path);
-    let positions = game.positions(variant).at(path)?;
+    let positions = game.positions(&shard.variant).at(&shard.path)?;
     for ((decision, position), number) in game.decisions.iter().zip(&positions).zip(1..) {
-        let row = DecisionRow { game: game.game, number, decision, variant, position };
+        let row = DecisionRow { game: game.game, number, decision, shard, position };
         file.row(DECISIONS.iter().map(|(_, cell)| cell(&row)))?;
     }
     Ok(game.decisions.len() as u64)
@@ -155,7 +156,7 @@ impl CsvFile {
 mod tests {
     use std::fs;
 
-    use salta_core::{Ending, Margin};
+    use salta_core::{Ending, Margin, Variant};
     use salta_record::{Outcome, ShardHeader, WdlMargin, write_shard};
 
     use super::*;
@@ -210,29 +211,31 @@ mod tests {
             records: 1,
         };
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("000003.shard");
+        fs::create_dir(folder.path().join("gen-0003")).unwrap();
+        let path = folder.path().join("gen-0003/games-00000005.shard");
         write_shard(&path, &header, std::slice::from_ref(&game)).unwrap();
         let exported = write(&[path], folder.path(), &Display::hidden()).unwrap();
         assert_eq!((exported.games, exported.rows), (1, 2));
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         let (first, after) = (&game.position, variant.position_line(&second));
+        let shard = "gen-0003/games-00000005";
         assert_eq!(
             text("games.csv"),
             "game,generation,variant,seed,start,decisions,plies,ending,margin_lo,margin_hi,\
-             distance_margin\n"
+             distance_margin,shard\n"
                 .to_owned()
-                + &format!("5,3,{name},42,{first},2,2,limit,-4,-4,1\n")
+                + &format!("5,3,{name},42,{first},2,2,limit,-4,-4,1,{shard}\n")
         );
         assert_eq!(
             text("decisions.csv"),
             "game,decision,position,mover,action,root_value,net_value,simulations,\
              random_opening,trained_on,policy,policy_surprise,root_win,root_draw,root_loss,\
-             root_margin\n"
+             root_margin,shard\n"
                 .to_owned()
-                + &format!("5,1,{first},white,{opening},,,0,true,false,,,,,,\n")
+                + &format!("5,1,{first},white,{opening},,,0,true,false,,,,,,,{shard}\n")
                 + &format!(
                     "5,2,{after},black,{reply},0.5,-0.25,8,false,true,\
-                     {reply}:0.75000 199:0.25000,1.5,0.5,0.375,0.125,-2.5\n"
+                     {reply}:0.75000 199:0.25000,1.5,0.5,0.375,0.125,-2.5,{shard}\n"
                 )
         );
     }

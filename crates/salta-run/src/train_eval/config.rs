@@ -7,7 +7,7 @@ use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{RUNS, load_toml};
+use crate::config::{RUNS, check_run, load_toml};
 use crate::error::{At, RunError};
 use crate::variants::load_all_rules;
 
@@ -144,6 +144,7 @@ impl EvalConfig {
     }
 
     fn validate(&self) -> Result<(), String> {
+        check_run(&self.name, self.seed, self.threads)?;
         let within = |key: &str, value: f64, least: f64, most: f64| match value {
             value if (least..=most).contains(&value) => Ok(()),
             value => Err(format!("`{key}` must be from {least} to {most}, not {value}")),

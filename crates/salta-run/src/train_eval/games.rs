@@ -43,21 +43,23 @@ pub(super) fn play(
     display.part(name, config.games_per_generation.into(), 0.5);
     let all = groups(config, variants, generation, dir).enumerate();
     all.par_bridge().try_for_each(|(group, of)| {
-        if !of.is_recorded()? {
-            let nodes = config.games.nodes;
-            let mut searcher = MarginSearcher::in_points(of.variant, teacher.cloned(), nodes);
-            let mut played = Vec::new();
-            for number in of.games.clone() {
-                if display.is_stopped() {
-                    return Err(RunError::Stopped);
-                }
-                let number = u64::from(generation) << 32 | u64::from(number);
-                let rng = generator(config.seed, "train-eval", number);
-                let game = game(of.variant, &config.games, &mut searcher, number, rng);
-                played.push(GameRecord { generation, seed: config.seed, ..game });
-            }
-            write_shard(&of.path, &of.header, &played)?;
+        if of.is_recorded()? {
+            display.recorded(of.games.len() as u64);
+            return Ok(());
         }
+        let nodes = config.games.nodes;
+        let mut searcher = MarginSearcher::in_points(of.variant, teacher.cloned(), nodes);
+        let mut played = Vec::new();
+        for number in of.games.clone() {
+            if display.is_stopped() {
+                return Err(RunError::Stopped);
+            }
+            let number = u64::from(generation) << 32 | u64::from(number);
+            let rng = generator(config.seed, "train-eval", number);
+            let game = game(of.variant, &config.games, &mut searcher, number, rng);
+            played.push(GameRecord { generation, seed: config.seed, ..game });
+        }
+        write_shard(&of.path, &of.header, &played)?;
         display.advance(of.games.len() as u64, format!("group {group}"));
         Ok(())
     })?;

@@ -136,8 +136,20 @@ fn mistakes_in_an_override_name_it() {
     let text = TINY.replace("batch = 2\n", "batch = 2\ntemperature_half_life = \"x\"\n");
     let said = error(&file(&folder, "wrong.toml", text), &["selfplay.temperature=1.0"]);
     assert!(said.contains("field `selfplay.temperature_half_life`"), "{said}");
-    let said = error(&path, &["train.batch=0"]);
-    assert!(said.contains("[train] `batch`"), "{said}");
+    for (set, part) in [
+        ("train.batch=0", "[train] `batch`"),
+        ("generations=0", "`generations`"),
+        ("stage.0.simulations=0", "[[stage]] `simulations`"),
+        ("tournament.match={pairs=0}", "[tournament.match] `pairs`"),
+    ] {
+        let said = error(&path, &[set, "seed=8"]);
+        assert!(said.starts_with(&format!("--set {set}: {part}")), "{said}");
+    }
+    let text = TINY.replace("window = 60", "window = 0");
+    let said = error(&file(&folder, "zero.toml", text), &["train.batch=20"]);
+    assert!(said.contains("zero.toml: [train] `window`"), "{said}");
+    let said = error(&path, &[&format!("{}=1", ["a"; 30_000].join("."))]);
+    assert_eq!(said, "--set: a key has at most 32 parts, and this one 30000");
 }
 
 #[test]
@@ -199,6 +211,14 @@ fn earlier_names_of_keys_mean_the_present_ones() {
     assert_eq!(load(&present, &["selfplay.search.max_considered_actions = 2"]), changed);
     let said = error(&present, &["selfplay.search.c_scale = 'x'"]);
     assert!(said.contains("selfplay.search.c_scale"), "{said}");
+    let twice = TINY.replace("batch = 2\n", "batch = 2\nleaf_nodes = 5\nleaf_exact_nodes = 6\n");
+    let twice = file(&folder, "twice.toml", twice);
+    let part = "twice.toml: `selfplay.leaf_nodes` is called `selfplay.leaf_exact_nodes` now; both";
+    for set in [vec![], vec!["seed=8"]] {
+        assert!(error(&twice, &set).contains(part), "{}", error(&twice, &set));
+    }
+    let said = error(&path, &["selfplay={leaf_nodes=5,leaf_exact_nodes=6}"]);
+    assert!(said.starts_with("--set selfplay={") && said.ends_with("both are given"), "{said}");
 }
 
 /// The paths of all numbers in a table, in the form of `--set`, and whether each is a float.

@@ -76,24 +76,6 @@ fn whoever_plays_the_games_the_run_is_the_same() {
 }
 
 #[test]
-fn a_shard_that_nobody_played_is_missed() {
-    struct Nobody;
-    impl RemoteGames for Nobody {
-        fn play(&mut self, _: &GamesRequest) -> Result<Option<TimeMetrics>, RunError> {
-            Ok(Some(TimeMetrics::default()))
-        }
-        fn learned(&mut self, _: &Metrics, _: &str) -> Result<(), RunError> {
-            unreachable!("there is nothing to learn from")
-        }
-    }
-    let folder = folder();
-    let run = created(&folder.path().join("run"), &[]);
-    let hidden = Display::hidden();
-    let error = learn(&run, 2, 1, &mut Nobody, &hidden).unwrap_err();
-    assert_eq!(error.to_string(), "generation 1: some of its shards are missing");
-}
-
-#[test]
 fn final_matches_may_be_played_one_by_one() {
     let folder = folder();
     let run = trained(&folder.path().join("run"), &[]);

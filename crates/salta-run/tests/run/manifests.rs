@@ -317,6 +317,14 @@ fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
     let before = files(&root.join("learner"));
     // Rate times decay is 100, so every step makes the weights about a hundred times as large.
     let hot = ["learner.learning_rate=10", "learner.weight_decay=10", "learner.warmup_steps=0"];
+    let first =
+        created(&root.join("first"), &[&hot[..], &["train.steps_per_generation=40"]].concat());
+    let said = go_on(&first).unwrap_err().to_string();
+    assert!(
+        said.starts_with("generation 1: step ") && said.contains("nothing was saved"),
+        "{said}"
+    );
+    assert!(first.games(1).is_dir() && !first.learner(1).exists());
     let run = RunDir::resume(root, &sets(&hot)).unwrap();
     let said = go_on(&run).unwrap_err().to_string();
     for part in [

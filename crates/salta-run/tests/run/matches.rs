@@ -53,7 +53,10 @@ fn a_run_with_matches_of_a_generation_can_be_watched() {
     let run = trained(folder.path(), &[]);
     let matches = RunMatches::new(&run, 1).unwrap();
     matches.play(None, 1, &run.matches(1), &Display::hidden()).unwrap();
-    assert!(run.matches(1).join("summary.json").is_file());
+    matches.play(None, 1, &run.root().join("mine"), &Display::hidden()).unwrap();
+    for dir in [run.matches(1), run.root().join("mine")] {
+        assert!(dir.join("summary.json").is_file());
+    }
     assert_eq!(watch(run.root()).unwrap().ratings, []);
 }
 

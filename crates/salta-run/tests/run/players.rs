@@ -52,6 +52,13 @@ fn a_run_stands_for_its_last_checkpoint() {
     fs::create_dir(&dir).unwrap();
     let error = checkpoint(run.root()).err().unwrap();
     assert!(error.contains("checkpoints/gen-… is missing"), "{error}");
+    // The networks of another program's learner.
+    for name in ["gen-0009.onnx", "gen-0010.onnx"] {
+        fs::write(dir.join(name), "").unwrap();
+    }
+    let error = checkpoint(run.root()).err().unwrap();
+    assert!(error.contains("ONNX files, to be used as onnx:"), "{error}");
+    assert!(error.ends_with("gen-0010.onnx"), "{error}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use salta_run::{Display, Manifest, RunDir, RunMatches, train_until};
 
-use crate::common::{created, files, folder, go_on, sets, tiny};
+use crate::common::{created, file, files, folder, go_on, sets, tiny};
 
 #[test]
 fn a_run_is_made_once_and_held_by_one() {
@@ -126,6 +126,20 @@ fn a_run_is_not_repeated_under_edited_rules() {
     let config = tiny(&[&own]);
     fs::remove_file(&variant).unwrap();
     RunDir::create_or_resume(config, Some(root.clone()), &[]).unwrap();
+}
+
+#[test]
+fn the_same_overrides_resume_a_run_whose_board_needs_another_encoding() {
+    let folder = folder();
+    let small = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"4x4\"\nranks = 1\n";
+    let variant = format!("variant={}", file(&folder, "small.toml", small).display());
+    let overrides = [variant.as_str(), "stage=[]", "network.features=53"];
+    let root = folder.path().join("run");
+    for _ in 0..2 {
+        let config = tiny(&overrides);
+        let run = RunDir::create_or_resume(config, Some(root.clone()), &sets(&overrides)).unwrap();
+        assert_eq!(run.config().network.features, 54);
+    }
 }
 
 #[test]

@@ -112,6 +112,8 @@ fn an_edited_variant_file_is_refused() {
 fn what_cannot_be_trained_is_said() {
     let place = tempfile::tempdir().unwrap();
     for (set, part) in [
+        ("name=../tiny", "`name` is `../tiny`; it must be letters"),
+        ("threads=5000", "`threads` must be at most 4096"),
         ("generations=0", "`generations` must be from 1 to 1000, not 0"),
         ("learn.learning_rate=nan", "`learn.learning_rate`"),
         ("games.nodes=0", "`games.nodes`"),

@@ -291,7 +291,7 @@ fn selfplay_alone_plays_the_games_of_a_run() {
         let display = Display::hidden();
         let of =
             selfplay_only(&tiny(config), generation, checkpoint.as_ref(), None, &out, &display);
-        for name in ["config.toml".into(), format!("gen-{generation:04}-network.txt")] {
+        for name in ["config.toml".into(), format!("gen-{generation:04}-network.json")] {
             let _ = fs::remove_file(out.join(name));
         }
         of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
