@@ -1208,8 +1208,8 @@ def experiment_028():
         won_3,
     )
     behind, played, won, lost = zip(*last_of_walker)
-    says(page, r"it is (\d+) to (\d+) points behind", min(behind), max(behind))
-    says(page, r"of (\d+) games it wins (\d+) and loses none", sum(played), sum(won))
+    says(page, r"they are (\d+) to (\d+) points behind", min(behind), max(behind))
+    says(page, r"of (\S+) games they win (\d+) and lose none", sum(played), sum(won))
     if sum(lost):
         wrong.append(f"{page}: {sum(lost)} games of walker lost, not none")
     of_seeds = {f"seed 1 against seed {seed}": f"{page}/study-{seed}" for seed in "23"}
@@ -1350,7 +1350,13 @@ def experiment_028():
         sums[walker, "both", "no"][0],
     )
     played, won, lost = sums[walker, "network", "no"]
-    says(page, r"only (\d+) of (\d+), all of them won", won + lost, played)
+    by_search = sum(
+        int(row["won"])
+        for row in ends
+        if row["variant"] == "`walker`" and row["opponent"].startswith("`alphabeta@2")
+    )
+    pattern = r"only (\d+) of (\d+), all of them won, and (\d+) of these against `alphabeta@2`"
+    says(page, pattern, won + lost, played, by_search)
     if lost:
         wrong.append(f"{page}: {lost} games lost in walker, not none")
     behind = {}
