@@ -36,9 +36,9 @@ for field in fields:
     print(f"{field:15}", "  ".join(f"{name}={value}" for name, value in values.items()))
 
 # %% [markdown]
-# The same position is another problem under other rules. Here White has one legal move in the booklet of
-# 1899, where a jump forward is compulsory, three on the continental board, and 43 in Walker's leaflet, where
-# own pieces may be jumped too and jumps go on.
+# The same position poses a different problem under other rules. Here White has one legal move in the booklet
+# of 1899, where a jump forward is compulsory, three on the continental board, and 43 in Walker's leaflet,
+# where own pieces may be jumped too and jumps go on.
 
 # %%
 LINE = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w {}"
@@ -56,8 +56,8 @@ salta.board.svg(position, arrows=arrows)
 # %% [markdown]
 # ## What a side still needs
 #
-# Own pieces stand in each other's way, so the count takes a search. It is a pair, least and most: equal where
-# it is proven.
+# A side's own pieces get in each other's way, so the count needs a search. The result is a lower and an upper
+# bound, equal if the count is proven.
 
 # %%
 for player, name in enumerate(["White", "Black"]):

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # A training run
 #
-# Curves of the recorded quickstart run, from its `metrics.ndjson`; then a small run of its own with a live plot,
-# for TensorBoard's files and the calibration of the value heads.
+# Curves of the recorded quickstart run, from its `metrics.ndjson`; then a small new run with a live plot, its
+# TensorBoard files and the calibration of the value heads.
 
 # %%
 import json
@@ -66,7 +66,7 @@ plt.close(figure)
 assert lines == metrics and len(lines) == 4
 
 # %% [markdown]
-# ## What TensorBoard sees of it
+# ## The run in TensorBoard
 
 # %%
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -81,7 +81,7 @@ assert scalars
 # %% [markdown]
 # ## Calibration
 #
-# What the shipped checkpoint says of the small run's positions, beside what became of them. The games are
+# What the shipped checkpoint predicts for the small run's positions, and how those games ended. The games are
 # played by a network that has hardly learned, so a good one need not predict them well; on games of its own
 # the points should lie on the diagonal.
 

@@ -9,9 +9,9 @@
 # ---
 
 # %% [markdown]
-# # A checkpoint looked into
+# # Inside a checkpoint
 #
-# What the shipped network thinks along the game of 1901: where it would move, and how many points it expects.
+# What the shipped network expects during the game of 1901: its own moves, and the margin in points.
 
 # %%
 from pathlib import Path

@@ -13,8 +13,8 @@
 #
 # What `salta study` wrote: here the recorded study, [experiments/007-variants](../experiments/007-variants/README.md);
 # put the directory of a study of your own (`runs/study-…`) in `study`. Every figure comes with the number of games
-# and a 95 % interval over pairs of games from one opening. A question mark: undecided, half the interval is above
-# 2 points or 5 %.
+# and a 95 % interval over pairs of games from one opening. A question mark marks an undecided figure: half
+# the width of its interval exceeds 2 points or 5 %.
 
 # %%
 import csv
@@ -79,7 +79,8 @@ for measure in ["first_score", "first_margin", "plies", "freedom", "compulsory",
 # %% [markdown]
 # ## Pictures
 #
-# Colours that the colour-blind tell apart (Okabe and Ito), and a mark of its own for each player, for print.
+# Colours that colour-blind readers can distinguish (Okabe and Ito), and a different marker for each player,
+# for print.
 
 # %%
 LOOKS = [("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"), ("#000000", "v"), ("#56b4e9", "P")]
@@ -110,7 +111,7 @@ figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", 
 # ## Differences from the baseline
 #
 # Pair by pair from the same openings. A difference is called one only if it survives Holm's correction for all
-# comparisons of the study; here the correction is done once more and held against the study's.
+# comparisons of the study; the next cell repeats the correction and compares it with the study's.
 
 # %%
 least, by_p = 0.0, sorted(differences, key=lambda row: row["p"])
@@ -136,7 +137,7 @@ for measure in ["first_score", "freedom"]:
         )
 
 # %% [markdown]
-# ## What thought is worth
+# ## What more search is worth
 #
 # Elo of a player against itself with half the search, match by match.
 

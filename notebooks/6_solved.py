@@ -60,7 +60,7 @@ for member in members:
 # %% [markdown]
 # ## The whole family
 #
-# Where nearly everything is worth 0, hardly any choice matters: compulsion is what makes the game.
+# Where nearly every position is worth 0, choices hardly matter: compulsory jumps are what make the game.
 
 # %%
 plot.family()

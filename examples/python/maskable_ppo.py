@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib as it comes, one side's agent against fixed opponents.
+"""sb3-contrib's MaskablePPO, unmodified: an agent that plays one side against fixed opponents.
 
     pip install sb3-contrib
     python examples/python/maskable_ppo.py --out runs/maskable-ppo --seed 1
@@ -51,7 +51,7 @@ class Measure(BaseCallback):
 
 
 def main() -> None:
-    args = arguments().parse_args()
+    args = arguments(__doc__, "runs/maskable-ppo").parse_args()
     torch.set_num_threads(1)
     makers = [
         lambda opponent=opponent: one_side(args.variant, opponent)

@@ -148,9 +148,9 @@ def main() -> None:
     torch.save(agent.state_dict(), args.out / "agent.pt")
 
 
-def arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--out", type=Path, default=Path("runs/ppo"))
+def arguments(about: str = __doc__, out: str = "runs/ppo") -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    parser.add_argument("--out", type=Path, default=Path(out))
     parser.add_argument("--variant", default="buettgenbach-1899")
     for name, default in [
         ("seed", 1), ("steps", 1_000_000), ("games", 64), ("length", 128), ("epochs", 2), ("minibatch", 1024),

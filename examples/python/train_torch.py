@@ -157,6 +157,8 @@ def main() -> None:
     ]:  # fmt: skip
         parser.add_argument(f"--{name}", type=int, default=default)
     args = parser.parse_args()
+    if (args.out / "games").exists():
+        raise SystemExit(f"{args.out} already holds games; choose another --out")
     torch.manual_seed(args.seed)
     net = Net(args.channels, args.blocks)
     optimiser = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-4)

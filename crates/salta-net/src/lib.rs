@@ -87,6 +87,7 @@ pub mod update;
 mod values;
 
 pub use batch::{AuxiliaryTargets, BatchError, TrainBatch};
+pub use kernels::arch::instruction_set;
 
 pub use checkpoint::{
     Checkpoint, CheckpointError, checkpoint_checksum, load_network, load_network_from, save_network,

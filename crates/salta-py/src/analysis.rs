@@ -1,9 +1,9 @@
 //! Reviews of games, studies of variants, and the Salta-Solo puzzle.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use salta_analysis::Game;
 use salta_core::{NodeBudget, Side};
 use salta_run::{Display, pool};
@@ -16,6 +16,7 @@ use crate::json::to_python;
 use crate::objects::Position;
 use crate::position::side;
 use crate::selfplay::{keys, overrides};
+use crate::threads::check_number;
 
 /// A way home for one side alone on the board: the Salta-Solo puzzle.
 #[pyclass(frozen, get_all, module = "salta._native")]
@@ -102,9 +103,10 @@ pub(crate) fn study<'py>(
     py: Python<'py>,
     config: &Bound<'py, PyAny>,
     out: PathBuf,
-    sets: Option<HashMap<String, Bound<'py, PyAny>>>,
+    sets: Option<Bound<'py, PyDict>>,
     #[pyo3(from_py_with = integer)] threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
+    check_number(threads)?;
     let sets = overrides(sets)?;
     let plan = match config.extract::<PathBuf>() {
         Ok(path) => Plan::load(&path, &sets),

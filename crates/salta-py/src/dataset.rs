@@ -73,7 +73,7 @@ impl Dataset {
         let (shown, held) = (path.display(), samples.window.len() as u64);
         if held == 0 {
             return Err(refused(format!(
-                "{shown}: no samples; every decision was forced or random"
+                "{shown}: no samples; every decision was random or searched with few simulations"
             )));
         }
         let played = samples.window.played();

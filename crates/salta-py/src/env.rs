@@ -19,6 +19,11 @@ use crate::variant::variant_of;
 ///
 /// The arrays are always the same objects, rewritten by each step: copy what you keep. The games
 /// are the same with any number of `threads`; 0: one per core.
+///
+/// Each game has its own random generator, derived from `seed` and the game's number, which starts
+/// at `first_game`: a batch that is divided among processes plays the same games. From it come the
+/// `opening_plies` random plies at each reset and the actions of `sample_actions` and `play_random`.
+/// `reward_scale` multiplies the rewards.
 #[pyclass(module = "salta._native", subclass)]
 pub(crate) struct BatchEnv {
     /// On the heap, since Python aligns its objects to fewer bytes than a batch needs.

@@ -137,7 +137,7 @@ impl View<'_> {
     /// Win, draw and loss probabilities and the margin of a row. If only one kind of output was
     /// given, both are derived from it, so that their utility is the value given.
     pub(crate) fn outputs(&self, row: usize, utility: Utility) -> ([f32; 3], f32) {
-        let outcome = self.outcomes.map(|wdl| [0, 1, 2].map(|at| wdl[[row, at]]));
+        let outcome = self.outcomes.map(|wdl| scaled([0, 1, 2].map(|at| wdl[[row, at]])));
         let value = match (self.plain, outcome, self.margin) {
             (_, Some(outcome), Some(margin)) => return (outcome, margin[row]),
             (Some(values), ..) => values[row],
@@ -159,6 +159,18 @@ impl View<'_> {
         }
         Evaluations { policy_logits: self.logits.to_owned(), wdl, margin, plies }
     }
+}
+
+/// Scales accepted probabilities that are off by more than rounding in single precision, such as a
+/// softmax in half precision, to shares that add up to 1.
+fn scaled(wdl: [f32; 3]) -> [f32; 3] {
+    let sum: f32 = wdl.iter().sum();
+    if wdl.iter().all(|share| *share >= 0.0) && (sum - 1.0).abs() <= 1e-3 {
+        return wdl;
+    }
+    let shares = wdl.map(|share| share.max(0.0));
+    let sum: f32 = shares.iter().sum();
+    shares.map(|share| share / sum)
 }
 
 fn wrong(row: usize, what: String) -> Result<(), String> {

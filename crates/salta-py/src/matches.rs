@@ -15,6 +15,7 @@ use crate::interrupt::interruptible;
 use crate::json::{from_python, to_python};
 use crate::objects::Variant;
 use crate::outside_player::{OutsidePlayer, Raised};
+use crate::threads::check_number;
 use crate::variant::maybe_variant;
 
 /// Plays a match in colour-swapped pairs and returns its result for the first player, as `salta
@@ -41,6 +42,7 @@ pub(crate) fn play<'py>(
     out: Option<PathBuf>,
     options: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    check_number(threads)?;
     let options = options.unwrap_or_else(|| PyDict::new(py));
     options.set_item("pairs", pairs)?;
     let config = from_python(options.as_any())?;

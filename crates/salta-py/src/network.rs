@@ -42,14 +42,17 @@ impl Network {
     fn new(path: PathBuf, precision: Option<&str>) -> PyResult<Network> {
         let unknown = |error: UnknownPrecision| refused(format!("precision: {error}"));
         let precision = precision.map(|name| name.parse().map_err(unknown)).transpose()?;
-        if path.is_file() {
+        let shipped = salta_run::shipped_files(&path).is_some();
+        if !shipped && path.is_file() {
             let advice = "a checkpoint is a directory; `salta.network.Network` reads ONNX files";
             return Err(refused(format!("{}: {advice}", path.display())));
         }
-        // A path from which a pickled copy loads the same checkpoint, even in another directory or
-        // after the run has progressed.
-        let path = checkpoint_in(&path).map_err(refused)?;
-        let path = path.canonicalize().unwrap_or(path);
+        let mut path = checkpoint_in(&path).map_err(refused)?;
+        if !shipped {
+            // From this path a pickled copy loads the same checkpoint, even in another directory or
+            // after the run has progressed.
+            path = path.canonicalize().unwrap_or(path);
+        }
         let (network, metadata) = load_network_of(&path).map_err(refused)?;
         let precision = precision.unwrap_or(network.precision());
         let network = in_precision(&path, &network, precision, &metadata).map_err(refused)?;

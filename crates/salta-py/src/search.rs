@@ -24,6 +24,10 @@ use crate::threads::{side_by_side, stay_awake};
 
 /// Searches positions of one variant and returns a dictionary for each.
 ///
+/// `actions` lists the legal actions, ascending; `visits`, `q`, `prior` and `policy` have one entry
+/// for each of them. `action` is the choice, `value` and `network_value` are for the player to move,
+/// `principal_variation` is a list of actions.
+///
 /// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
 /// returns policy logits [B, 201] and values for the player to move: [B] in [-1, 1], or
 /// probabilities of win, draw and loss [B, 3], and then margins [B] in points if it has them. It is

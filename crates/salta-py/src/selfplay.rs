@@ -1,12 +1,13 @@
 //! Self-play for an evaluator that lives in Python: batches of positions out, evaluations in.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use salta_env::Evaluations;
@@ -75,7 +76,7 @@ impl SelfPlay {
         py: Python<'_>,
         config: &Bound<'_, PyAny>,
         out: PathBuf,
-        sets: Option<HashMap<String, Bound<'_, PyAny>>>,
+        sets: Option<Bound<'_, PyDict>>,
         #[pyo3(from_py_with = integer)] generation: u32,
         #[pyo3(from_py_with = integers)] games: Option<(u64, u64)>,
         #[pyo3(from_py_with = integer)] batch: usize,
@@ -130,8 +131,8 @@ impl SelfPlay {
         })
     }
 
-    /// The positions to evaluate next, or `None` once all games are played. Their arrays are
-    /// rewritten two calls later.
+    /// The positions to evaluate next, or `None` once all games are played. Their arrays may be
+    /// rewritten by the next call.
     fn leaves(&mut self, py: Python<'_>) -> PyResult<Option<Leaves>> {
         if self.waiting.is_some() {
             return Err(refused("the last leaves have not been absorbed"));
@@ -223,12 +224,33 @@ impl SelfPlay {
     }
 }
 
-/// Overrides of a config in the form of the command line: `key=value`.
-pub(crate) fn overrides(sets: Option<HashMap<String, Bound<'_, PyAny>>>) -> PyResult<Vec<String>> {
-    let set = |(key, value): (String, Bound<'_, PyAny>)| -> PyResult<String> {
-        Ok(format!("{key}={}", from_python::<Value>(&value)?))
+/// Overrides of a config, in their order and in the form of the command line: `key=value`.
+pub(crate) fn overrides(sets: Option<Bound<'_, PyDict>>) -> PyResult<Vec<String>> {
+    let set = |(key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> PyResult<String> {
+        let (key, value) = (key.extract::<String>()?, from_python::<Value>(&value)?);
+        Ok(format!("{key}={}", toml(&key, &value)?))
     };
-    sets.unwrap_or_default().into_iter().map(set).collect()
+    sets.map_or_else(|| Ok(Vec::new()), |sets| sets.iter().map(set).collect())
+}
+
+/// The value of an override in TOML, which has no null.
+fn toml(key: &str, value: &Value) -> PyResult<String> {
+    match value {
+        Value::Null => Err(refused(format!("`{key}`: a config has no None; leave the key out"))),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| toml(key, item));
+            Ok(format!("[{}]", items.collect::<PyResult<Vec<_>>>()?.join(", ")))
+        }
+        Value::Object(keys) => {
+            let pair = |(name, value): (&String, &Value)| -> PyResult<String> {
+                Ok(format!("{} = {}", json!(name), toml(&format!("{key}.{name}"), value)?))
+            };
+            let pairs = keys.iter().map(pair).collect::<PyResult<Vec<_>>>()?;
+            Ok(format!("{{ {} }}", pairs.join(", ")))
+        }
+        // TOML writes these as JSON does.
+        plain => Ok(plain.to_string()),
+    }
 }
 
 /// A config by its path or its keys, with overrides.

@@ -67,6 +67,9 @@ pub(crate) fn sprt<'py>(
 /// Limit on the number of an opening: numbers start at 0, and memory grows with the largest.
 const MAX_OPENINGS: usize = 1 << 20;
 
+/// Limit on the number of bootstrap replicates, as in `salta rate`.
+const MAX_REPLICATES: u32 = 1_000_000;
+
 /// Ratings of players with bootstrap intervals, from pairs `(opening, a, b, halves)`: the players'
 /// numbers and A's score over both games in halves of a point, 0 to 4.
 #[pyfunction]
@@ -79,8 +82,8 @@ pub(crate) fn ratings<'py>(
     #[pyo3(from_py_with = integer)] replicates: u32,
     #[pyo3(from_py_with = integer)] seed: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if replicates == 0 {
-        return Err(refused("replicates must be at least 1"));
+    if !(1..=MAX_REPLICATES).contains(&replicates) {
+        return Err(refused(format!("replicates is from 1 to {MAX_REPLICATES}, not {replicates}")));
     }
     if !(1..=MAX_PLAYERS).contains(&players) {
         return Err(refused(format!(
@@ -104,7 +107,9 @@ pub(crate) fn ratings<'py>(
         pool.add(opening, PairScore { a, b, halves });
     }
     let settings = RatingSettings { anchor, replicates, seed };
-    let found = py.detach(|| pool.rate(&settings, salta_env::generator));
+    // Threads of its own: a forked process has none of those that exist already.
+    let threads = salta_run::pool(0).map_err(refused)?;
+    let found = py.detach(|| threads.install(|| pool.rate(&settings, salta_env::generator)));
     let record = json!({
         "anchor": found.anchor,
         "elo": found.elo,

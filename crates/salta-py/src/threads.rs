@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::PyResult;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use salta_run::MAX_THREADS;
 
 use crate::error::refused;
 
@@ -39,6 +40,14 @@ pub(crate) fn check_threads() -> PyResult<()> {
     let what =
         "a forked process has none of salta's threads; start it with `spawn` or `forkserver`";
     others().map(|_| ()).ok_or_else(|| refused(what))
+}
+
+/// Refuses more threads than a config may ask for.
+pub(crate) fn check_number(threads: usize) -> PyResult<()> {
+    match threads {
+        0..=MAX_THREADS => Ok(()),
+        _ => Err(refused(format!("threads is at most {MAX_THREADS}, not {threads}"))),
+    }
 }
 
 /// Runs jobs in parallel and returns their results in order. The calling thread, which need not be

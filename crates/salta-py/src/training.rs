@@ -1,9 +1,9 @@
 //! Training runs of Salta's own learner.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use salta_run::RunDir;
 
 use crate::error::refused;
@@ -25,7 +25,7 @@ pub(crate) fn train<'py>(
     py: Python<'py>,
     config: &Bound<'py, PyAny>,
     out: PathBuf,
-    sets: Option<HashMap<String, Bound<'py, PyAny>>>,
+    sets: Option<Bound<'py, PyDict>>,
     #[pyo3(from_py_with = integer)] until: Option<u32>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {

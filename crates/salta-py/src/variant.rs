@@ -1,5 +1,6 @@
 //! Rule variants.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -88,6 +89,12 @@ impl Variant {
 
     fn __eq__(&self, other: &Variant) -> bool {
         self.rules == other.rules
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.rules.rules().hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self) -> String {

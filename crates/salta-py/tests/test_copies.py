@@ -72,7 +72,8 @@ def on_several_cores():
     reports = salta.search(positions, by_distance, simulations=4)
     review = salta.review(positions[0], positions[0].moves()[:1], player="alphabeta@2:depth=1")
     logits = salta.Network("quickstart")(env.observe())[0]
-    return logits.tobytes(), [report["action"] for report in reports], review["plies"]
+    ratings = salta.ratings(2, [(opening, 0, 1, opening) for opening in range(1, 4)])
+    return logits.tobytes(), [report["action"] for report in reports], review["plies"], ratings
 
 
 def self_play(out):

@@ -220,6 +220,9 @@ def test_integers_out_of_range_are_value_errors():
         lambda: salta.ratings(2**40, []),
         lambda: salta.ratings(0, []),
         lambda: salta.ratings(2, [(2**40, 0, 1, 2)]),
+        lambda: salta.ratings(2, [(0, 0, 1, 2)], replicates=0),
+        lambda: salta.ratings(2, [(0, 0, 1, 2)], replicates=1_000_001),
+        lambda: salta.play("random", "random", pairs=1, threads=4097),
     ]:
         with pytest.raises(salta.SaltaError):
             call()

@@ -137,6 +137,19 @@ def test_a_won_game_counts_for_the_winner():
         assert sign * total > 0
 
 
+def test_an_opponent_need_not_be_copied():
+    class Opponent:
+        def __call__(self, position):
+            return position.legal_actions()[0]
+
+        def __deepcopy__(self, memo):
+            raise TypeError("cannot be copied")
+
+    env = make("walker", Opponent(), player=0)
+    env.reset(seed=1)
+    assert env.unwrapped.position.plies == 1
+
+
 def test_gymnasiums_check_and_refusals():
     env = salta.gym.OpponentWrapper(gymnasium.make("salta/Salta-v0", max_plies=60), "greedy", player=1)
     check_env(env, skip_render_check=True)

@@ -271,3 +271,5 @@ def test_a_study_is_that_of_the_program(tmp_path):
         salta.study(config, tmp_path / "none", sets={"games.pair": 2})
     with pytest.raises(salta.SaltaError, match="a config is a path or a dictionary of its keys, not list"):
         salta.study([], tmp_path / "none")
+    with pytest.raises(salta.SaltaError, match="threads is at most 4096"):
+        salta.study(config, tmp_path / "none", threads=4097)

@@ -69,6 +69,8 @@ def test_a_variant_is_given_as_itself_or_by_name():
     walker = salta.Variant("walker")
     assert salta.Variant(walker) == walker == salta.BatchEnv("walker", 2, max_plies=40).variant
     assert salta.Variant().name == "buettgenbach-1899"
+    assert {walker: 1}[salta.Variant.from_toml(walker.to_toml())] == 1
+    assert len({walker, salta.Variant("walker"), salta.Variant("nestor")}) == 2
 
 
 def test_errors_say_what_is_wrong():

@@ -2,6 +2,7 @@
 
 import pickle
 import threading
+import tomllib
 
 import numpy as np
 import pytest
@@ -199,6 +200,8 @@ def test_settings_are_those_of_a_config(tmp_path):
     for config, options, message in [
         ({"selfplay": {"temprature": 1}}, {}, "field `selfplay.temprature`: unknown field"),
         ({}, {"sets": {"selfplay.batch": 0}}, "`batch`: it must be from 1"),
+        ({}, {"sets": {"name": None}}, "`name`: a config has no None; leave the key out"),
+        ({}, {"sets": {"stage": [{"from": None}]}}, "`stage.from`: a config has no None"),
         ({"variant": "walker"}, {}, "no move limit"),
         ({}, {"generation": 0}, "generations are numbered from 1"),
         ({}, {"games": (0, 3)}, "none of them within 0..3"),
@@ -214,6 +217,19 @@ def test_settings_are_those_of_a_config(tmp_path):
             salta.SelfPlay(config, tmp_path / "none", **options)
 
 
+def test_overrides_are_tables_and_lists_too_and_the_last_one_counts(tmp_path):
+    stages = {"stage": [{"from": 1, "move_limit": 20}, {"from": 3, "points": "win"}]}
+    one = {"selfplay.search.simulations": 3}
+    table = {"selfplay.search": {"simulations": 4, "gumbel": {"c_scale": 0.5}}}
+    for simulations, sets in [(4, one | table), (3, table | one)]:
+        config = {"games_per_generation": 2, "selfplay": {"max_plies": 12}}
+        salta.SelfPlay(config, tmp_path / str(simulations), sets=stages | sets)
+        kept = tomllib.loads((tmp_path / str(simulations) / "config.toml").read_text())
+        assert kept["stage"] == stages["stage"]
+        assert kept["selfplay"]["search"]["simulations"] == simulations
+        assert kept["selfplay"]["search"]["gumbel"]["c_scale"] == 0.5
+
+
 def test_a_network_says_what_it_reads():
     network = salta.Network("quickstart")
     assert network.encoding == 1 and network.search["gumbel"]["gumbel_scale"] == 0
@@ -226,3 +242,15 @@ def test_a_network_says_what_it_reads():
         salta.Network("nowhere/at-all")
     with pytest.raises(salta.SaltaError, match="a checkpoint is a directory; `salta.network.Network` reads"):
         salta.Network(__file__)
+
+
+def test_a_shipped_network_is_loaded_by_its_name_whatever_the_folder_holds(tmp_path, monkeypatch):
+    shipped = salta.Network("quickstart").metadata
+    monkeypatch.chdir(tmp_path)
+    entry = tmp_path / "quickstart"
+    entry.symlink_to(CHECKPOINT.parent / "half-hour-walker")
+    assert salta.Network("quickstart").metadata == shipped != salta.Network("./quickstart").metadata
+    assert pickle.loads(pickle.dumps(salta.Network("quickstart"))).metadata == shipped
+    entry.unlink()
+    entry.write_text("not a checkpoint")
+    assert salta.Network("quickstart").metadata == shipped

@@ -58,6 +58,9 @@ def test_the_example_trains_exports_and_plays(torch_python, tmp_path):
     assert logits.shape == (3, salta.ACTIONS) and margin.shape == plies.shape == (3,)
     np.testing.assert_allclose(outcome.sum(1), 1, atol=1e-5)
     assert len(example.read_text().splitlines()) <= 200
+    call = [torch_python[0], str(example), f"--out={out}"]
+    again = subprocess.run(call, env=torch_python[1], capture_output=True, text=True)
+    assert again.returncode == 1 and "already holds games; choose another --out" in again.stderr
     run(torch_python, "-c", LOADED, out)
 
 

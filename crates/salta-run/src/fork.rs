@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use salta_net::{Learner, checkpoint_checksum, load_network};
+use salta_net::{Learner, LearnerConfig, Schedule, checkpoint_checksum, load_network};
 use salta_record::list_shards;
 use salta_train::{Window, is_sample};
 use tracing::warn;
@@ -37,6 +37,16 @@ impl Start {
         let learner = learner.is_dir().then(|| Learner::load(&learner)).transpose()?;
         if let Some((learner, _)) = &learner {
             learner.clone().with_config(&config.learner)?;
+            let LearnerConfig { schedule, total_steps, .. } = config.learner;
+            if schedule == Schedule::Cosine && learner.steps() >= total_steps {
+                warn!(
+                    "{}: its learner took {} steps already, so the learning rate stays at \
+                     `learner.final_learning_rate`; a larger `learner.total_steps` counts from the \
+                     first of them",
+                    run.root().display(),
+                    learner.steps()
+                );
+            }
         }
         let versions = run.versions();
         let lines = run.checked_metrics()?;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use salta_core::isa::Isa;
+use salta_net::instruction_set;
 use salta_record::list_shards;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -96,7 +96,7 @@ impl GenerationManifest {
 
     /// A note, if the generation was computed with an instruction set other than this process's.
     pub(crate) fn other_isa(&self) -> Option<String> {
-        let (made, here) = (self.isa.as_deref()?, Isa::best().name());
+        let (made, here) = (self.isa.as_deref()?, instruction_set());
         let note = format!(
             "it was made with the instruction set {made}, this process uses {here}: to compare, set \
              SALTA_ISA={made} on a processor that has it"

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use salta_core::isa::Isa;
-use salta_net::checkpoint_checksum;
+use salta_net::{checkpoint_checksum, instruction_set};
 use serde_json::Value;
 use tracing::warn;
 
@@ -68,7 +67,7 @@ impl Manifests {
     ) -> Result<(), RunError> {
         let previous = self.by_generation.last_key_value();
         let manifest = GenerationManifest {
-            isa: Some(Isa::best().name().into()),
+            isa: Some(instruction_set().into()),
             generation,
             previous: previous.map(|(_, (_, checksum))| checksum.clone()),
             identity: run.identity()?,

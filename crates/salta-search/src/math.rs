@@ -1,5 +1,6 @@
 //! Exponentials and logarithms that give the same bits on every processor and operating system,
-//! which the platform's math library does not guarantee.
+//! which the platform's math library does not guarantee. PUCT's Dirichlet noise alone is sampled
+//! with that of the platform.
 
 /// e to the power of `x`, within two units in the last place; 0 below -87. Plain arithmetic without
 /// branches, so that loops over it vectorise.

@@ -79,8 +79,9 @@ struct Pending {
 }
 
 impl<G: Game> Search<G> {
-    /// Creates a search from `root` with the method of `config`. The generator is used only here,
-    /// for the root's noise: one draw per legal action, none if the noise is scaled to zero.
+    /// Creates a search from `root` with the method of `config`. The generator makes the root's
+    /// noise: Gumbel's takes one draw per legal action, Dirichlet's a varying number, and neither
+    /// any if the noise is scaled to zero.
     ///
     /// # Errors
     /// A setting of `config` outside its range.
@@ -221,7 +222,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         self.simulations_done = 0;
         self.policy.prepare(self.config.simulations, self.tree.view(ROOT), rng);
         if self.config.share_evaluations {
-            self.tree.remember_all();
+            self.tree.remember_all(self.config.skip_forced > 0);
         }
     }
 

@@ -21,11 +21,13 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         self.seen.entry(hash).or_insert(node);
     }
 
-    /// Records every evaluated node: those below the root that are not terminal.
-    pub(crate) fn remember_all(&mut self) {
+    /// Records every evaluated node: those below the root that are not terminal and, if simulations
+    /// pass forced positions, have a choice.
+    pub(crate) fn remember_all(&mut self, passes_forced: bool) {
         self.seen.clear();
         for node in 1..self.nodes.len() as u32 {
-            if !self.node(node).terminal {
+            let passed = passes_forced && self.node(node).edge_range().len() == 1;
+            if !self.node(node).terminal && !passed {
                 self.remember(node);
             }
         }

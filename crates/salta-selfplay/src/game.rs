@@ -102,7 +102,11 @@ impl GameInPlay {
                 return start.expect("the config is validated");
             }
             let action = legal.actions(self.position.to_move()).next();
-            self.play(game.variant(), action.expect("one action is legal"), DecisionFlags::NONE);
+            let flags = match config.playout_cap.draw(&mut self.rng) {
+                true => DecisionFlags::NONE,
+                false => DecisionFlags::NO_TRAINING,
+            };
+            self.play(game.variant(), action.expect("one action is legal"), flags);
         }
     }
 
@@ -123,9 +127,8 @@ impl GameInPlay {
         if config.root_targets {
             let targets = || self.outputs.targets(game, &self.search, &report);
             decision.root = self.full.then(targets);
-            if config.search.reuse_nodes == 0 {
-                self.outputs.clear();
-            }
+            let dropped = config.search.reuse_nodes == 0;
+            self.outputs.forget_before(if dropped { u32::MAX } else { self.position.plies() });
         }
         self.advance(game, config);
     }

@@ -63,8 +63,8 @@ mod tests {
     use salta_core::{ACTIONS, NodeBudget, Position, Side};
     use salta_env::Evaluations;
     use salta_game::Utility;
-    use salta_record::{DecisionFlags, Ending};
-    use salta_search::Method;
+    use salta_record::{Decision, DecisionFlags, Ending};
+    use salta_search::{Method, SearchConfig};
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU64;
 
@@ -155,6 +155,31 @@ mod tests {
         // 300 decisions or so: 25 % within four standard deviations.
         let share = f64::from(full) / f64::from(full + fast);
         assert!(full + fast > 200 && (share - 0.25).abs() < 0.1, "{full} of {}", full + fast);
+    }
+
+    #[test]
+    fn of_the_forced_decisions_the_same_share_is_used() {
+        let playout_cap = PlayoutCap { full_share: 0.25, fast_simulations: 2 };
+        let config = SelfPlayConfig { playout_cap, opening_plies: 0, ..config() };
+        let games = play(&variant("buettgenbach-1899", 60), &config, 1);
+        let decisions = games.iter().flat_map(|game| &game.decisions);
+        let forced: Vec<_> = decisions.filter(|decision| decision.simulations == 0).collect();
+        let used = |of: &&&Decision| !of.flags.contains(DecisionFlags::NO_TRAINING);
+        let share = forced.iter().filter(used).count() as f64 / forced.len() as f64;
+        assert!(forced.len() > 200 && (share - 0.25).abs() < 0.12, "{share} of {}", forced.len());
+    }
+
+    #[test]
+    fn shared_evaluations_change_no_game() {
+        let variant = variant("buettgenbach-1899", 120);
+        for skip_forced in [0, 1] {
+            let mut config = config();
+            config.search =
+                SearchConfig { simulations: 60, skip_forced, reuse_nodes: 400, ..config.search };
+            let games = play(&variant, &config, 2);
+            config.search.share_evaluations = true;
+            assert_eq!(play(&variant, &config, 2), games, "{skip_forced}");
+        }
     }
 
     #[test]

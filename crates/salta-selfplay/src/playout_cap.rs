@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 /// A random share of the decisions is searched in full and used for training. The others get few
 /// simulations and no noise at the root, and are not used for training: they only advance the game,
 /// so that the same number of simulations gives more results (Wu 2019, "Accelerating self-play
-/// learning in Go", Section 3.1).
+/// learning in Go", Section 3.1). Of the forced decisions, which need no search, the same share is
+/// used.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayoutCap {

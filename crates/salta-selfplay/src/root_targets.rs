@@ -19,9 +19,9 @@ impl Outputs {
         self.0.insert(position, WdlMargin { wdl, margin: evaluations.margin[row] });
     }
 
-    /// Forgets all outputs; called when the tree is dropped.
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
+    /// Forgets positions after fewer plies, which the game cannot reach any more.
+    pub(crate) fn forget_before(&mut self, plies: u32) {
+        self.0.retain(|position, _| position.plies() >= plies);
     }
 
     /// Returns the targets from `search`, whose report is `report`.

@@ -15,7 +15,10 @@ pub enum TrainError {
     #[error("training was stopped")]
     Stopped,
     /// The window is empty.
-    #[error("no samples to learn from: every decision of the games was forced or random")]
+    #[error(
+        "no samples to learn from: every decision of the games was random or searched with few \
+         simulations"
+    )]
     NoSamples,
     /// A step failed.
     #[error(transparent)]

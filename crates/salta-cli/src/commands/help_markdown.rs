@@ -13,7 +13,8 @@ const OPENING: &str = "\
 # Command line
 
 `salta` below is the program: `cargo run --release --` in a clone, or the installed binary. \
-`salta COMMAND -h` prints the same text.
+`salta COMMAND -h` prints the same text. Exit codes: 0 for success, 1 if a check failed, 2 for an \
+error, 130 after Ctrl-C.
 ";
 
 #[derive(Debug, clap::Args)]

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use salta_core::isa::Isa;
 use salta_env::Precision;
+use salta_net::instruction_set;
 use salta_players::NetworkSource;
 use salta_run::{RunConfig, selfplay_only};
 use serde_json::json;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.json {
         // In int8 the games do not depend on the instruction set.
         let in_f32 = config.network.precision == Precision::F32;
-        let instruction_set = in_f32.then(|| Isa::best().name());
+        let instruction_set = in_f32.then(instruction_set);
         return output::json(
             &json!({ "games": games, "instruction_set": instruction_set, "time": time }),
         );

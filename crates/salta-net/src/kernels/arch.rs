@@ -19,6 +19,23 @@ pub(crate) fn arch() -> Arch {
     }
 }
 
+/// The instruction set that f32 networks compute with, on which their exact results depend:
+/// `portable`, `avx2`, `avx512` or `neon`. It may be wider than [`Isa::best`], which needs more of
+/// AVX-512 for the rules.
+pub fn instruction_set() -> &'static str {
+    match arch() {
+        Arch::Scalar => "portable",
+        #[cfg(target_arch = "x86_64")]
+        Arch::V3(_) => "avx2",
+        #[cfg(target_arch = "x86_64")]
+        Arch::V4(_) => "avx512",
+        #[cfg(target_arch = "aarch64")]
+        Arch::Neon(_) => "neon",
+        #[allow(unreachable_patterns)]
+        _ => "other",
+    }
+}
+
 /// Floats in a vector.
 pub(crate) fn lanes(arch: Arch) -> usize {
     struct Lanes;

@@ -17,6 +17,7 @@
 - `Network`: a trained network as an evaluator; `salta.network`: one exported to ONNX
 - `elo`, `match_statistics`, `sprt`, `ratings`: the arena's statistics
 - `salta.gym`, `salta.pettingzoo`, `salta.openspiel`: standard interfaces
+- `salta.jax`: a `BatchEnv` inside `jax.jit`
 - `salta.board`: a position as SVG
 - `salta.ray`: training on many machines
 """

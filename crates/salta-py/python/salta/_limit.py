@@ -11,12 +11,12 @@ from salta import _native
 
 
 class TimeLimit:
-    """An evaluator or a player of whose calls none may take longer than `seconds`.
+    """Wraps an evaluator or player and limits each call to `seconds`.
 
-    A call that does raises `SaltaError`, which ends the search, match or loop; what is written by then stays.
-    Calls run in threads of their own, because a call that hangs cannot be stopped: its thread is left behind
-    until it returns. Other threads are used again and end with this object. Several threads may make calls at
-    a time. Attributes are those of the evaluator or player.
+    A call that takes longer raises `SaltaError`, which ends the search, match or loop; files already written
+    remain. Calls run in threads of their own, because a call that hangs cannot be stopped: its thread is left
+    behind until it returns. Other threads are used again and end with this object. Several threads may make
+    calls at a time. Attributes are those of the evaluator or player.
     """
 
     def __init__(self, limited: Any, seconds: float):

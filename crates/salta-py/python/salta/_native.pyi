@@ -1,6 +1,6 @@
 """What the Rust part offers; shapes are in brackets, N games, B positions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, final
@@ -69,6 +69,7 @@ class Variant:
     def to_toml(self) -> str: ...
     def start(self) -> Position: ...
     def position(self, line: str) -> Position: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Position:
@@ -229,7 +230,7 @@ class SelfPlay:
         config: str | PathLike[str] | dict[str, Any],
         out: str | PathLike[str],
         *,
-        sets: Mapping[str, Any] | None = None,
+        sets: dict[str, Any] | None = None,
         generation: int = 1,
         games: tuple[int, int] | None = None,
         batch: int = 256,
@@ -259,8 +260,8 @@ def search(
     *,
     simulations: int | None = None,
     seed: int = 0,
-    config: Mapping[str, Any] | None = None,
-    utility: Mapping[str, Any] | None = None,
+    config: dict[str, Any] | None = None,
+    utility: dict[str, Any] | None = None,
     exact_ends: bool | None = None,
     leaf_exact_nodes: int | None = None,
     leaf_nodes: int | None = None,
@@ -293,7 +294,7 @@ def train(
     config: str | PathLike[str] | dict[str, Any],
     out: str | PathLike[str],
     *,
-    sets: Mapping[str, Any] | None = None,
+    sets: dict[str, Any] | None = None,
     until: int | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> list[dict[str, Any]]: ...
@@ -308,7 +309,7 @@ def study(
     config: str | PathLike[str] | dict[str, Any],
     out: str | PathLike[str],
     *,
-    sets: Mapping[str, Any] | None = None,
+    sets: dict[str, Any] | None = None,
     threads: int = 0,
 ) -> dict[str, Any]: ...
 def solo(position: Position, player: int = ..., exact_nodes: int = 1_000_000) -> Solution: ...

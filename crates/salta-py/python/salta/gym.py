@@ -27,7 +27,7 @@ _OBSERVATION = (_native.SQUARES, _native.FEATURES)
 
 
 class LegalActions(Discrete):
-    """The 201 actions; a sample without a mask is one that is legal in the game now."""
+    """The 201 actions; without a mask, `sample` draws an action that is legal in the current position."""
 
     def __init__(self, first: np.ndarray):
         super().__init__(_native.ACTIONS)
@@ -115,7 +115,8 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
         *,
         player: int | None = None,
     ):
-        RecordConstructorArgs.__init__(self, opponent=opponent, player=player)
+        # The opponent may be large, or impossible to copy.
+        RecordConstructorArgs.__init__(self, _disable_deepcopy=True, opponent=opponent, player=player)
         super().__init__(env)
         if not isinstance(env.unwrapped, SaltaEnv):
             raise _native.SaltaError(f"OpponentWrapper wraps a SaltaEnv, not {env.unwrapped}")
@@ -179,6 +180,7 @@ class SaltaVectorEnv(VectorEnv):
 
     The agent plays both sides (see the module's warning). Options of `reset`: `reset_mask`, bool
     [N], the games to reset; `position`, where they start, a line or a `salta.Position`.
+    `info["action_mask"]` is bool [N, 201] (int8 in `SaltaEnv`).
 
     Arrays are copies unless `copy=False`: then observations, masks and flags are views that the next step
     rewrites.

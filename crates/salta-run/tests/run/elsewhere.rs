@@ -9,7 +9,7 @@ use salta_run::{
     play_final_tournament, selfplay_only,
 };
 
-use crate::common::{created, files, folder, go_on, part, sets, timeless, tiny, trained};
+use crate::common::{files, folder, go_on, part, sets, timeless, tiny, trained};
 
 /// Plays every wanted group in a separate call, the last group first.
 struct Others {

@@ -41,7 +41,8 @@ pub struct PuctConfig {
     pub first_play: FirstPlay,
     /// With `first_play = "parent"`: how far, in utility, the Q of an unvisited action lies below
     /// its parent's, times the square root of the prior mass already visited. Default 0.2, as in Wu
-    /// 2019, "Accelerating self-play learning in Go", Section 2; arXiv:1902.10565.
+    /// 2019, "Accelerating self-play learning in Go", Section 2; arXiv:1902.10565 (but there not at
+    /// a root with noise).
     pub first_play_reduction: f32,
     /// Concentration of the root's Dirichlet noise. Default 0.3, AlphaZero's for chess; the
     /// fewer legal actions a game has, the larger it should be.

@@ -32,10 +32,10 @@ def parser() -> argparse.ArgumentParser:
             ("resume", Path, "resume the run in this directory (from here or from salta train)"),
             ("until", int, "stop after this generation, without the final tournament"),
             ("learner-cores", int, "threads of the learner; 0: one per core"),
-            ("evaluate-every", int, "play the config's matches after every so many generations"),
+            ("evaluate-every", int, "play the config's matches every N generations"),
             ("evaluators", int, "evaluation actors while training"),
             ("storage", str, "URL that also keeps the run, as in s3://bucket/run or file:///mnt/run"),
-            ("in-flight-bytes", int, "bytes of shards that may be on their way at once"),
+            ("in-flight-bytes", int, "maximum bytes of shards in flight"),
         ],
     )
     _command(
@@ -55,13 +55,14 @@ def _command(
     optional = "?" if defaults["config"] is None else None
     one.add_argument("config", nargs=optional, type=Path, metavar="CONFIG", help=config)
     one.add_argument("--set", dest="sets", action="append", default=[], metavar="KEY=VALUE",
-                     help="change a value of the config (train --resume: as salta train has it)")
+                     help="override a config key (with --resume, only those that "
+                          "`salta train --resume` allows)")
     for name, kind, what in [
         *options,
-        ("out", Path, "directory of what is new; by default below runs"),
+        ("out", Path, "directory for the new run or ablation (default: in runs/)"),
         ("address", str, "Ray cluster to join, as in auto or HOST:6379; else a local one is started"),
-        ("workers", int, "actors that do the work; as many as there are cores for if left out"),
-        ("cores", int, "cores of such an actor"),
+        ("workers", int, "number of worker actors (default: as many as the cluster's cores allow)"),
+        ("cores", int, "CPU cores per worker actor"),
         ("object-store-bytes", int, "memory of the object store of a cluster started here"),
     ]:  # fmt: skip
         default = defaults[name.replace("-", "_")]

@@ -23,7 +23,7 @@ Words = list[str]
 
 
 def ablate(settings: AblationSettings, events: Events | None = None) -> str:
-    """Has the runs and matches of an ablation done; its report, as text for people.
+    """Runs all trainings and matches of an ablation and returns its report as text.
 
     Joins or starts a Ray cluster, unless there is one already in this process. Raises SaltaError with
     one sentence; after a KeyboardInterrupt the same call resumes.

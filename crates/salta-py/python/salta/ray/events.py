@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 
 class Events:
-    """Told of everything; does nothing with it."""
+    """Receives every event of a run and ignores it; subclass it."""
 
     def opened(self, run: Path) -> None:
         """The run's directory is there."""
@@ -39,7 +39,7 @@ class Events:
         """All games of a generation are there."""
 
     def learned(self, generation: int, line: str) -> None:
-        """A generation counts."""
+        """A generation is complete."""
 
     def measured(self, generation: int, metrics: dict[str, Any]) -> None:
         """Its numbers, as its line of `metrics.ndjson` has them."""
@@ -48,7 +48,7 @@ class Events:
         """Nothing has happened for a while."""
 
     def say(self, line: str) -> None:
-        """A line for whoever looks on."""
+        """A line of text to show to the user."""
 
 
 class Progress(Events):

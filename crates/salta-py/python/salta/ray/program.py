@@ -23,7 +23,7 @@ def find() -> Path:
     """The program: $SALTA, or the one on the path."""
     found = os.environ.get("SALTA") or shutil.which("salta")
     if found is None or not Path(found).is_file():
-        raise SaltaError("there is no salta program: put it on the path, or name it in SALTA")
+        raise SaltaError("cannot find the salta program: put it on PATH, or set SALTA to its path")
     return Path(found).resolve()
 
 

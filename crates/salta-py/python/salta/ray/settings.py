@@ -58,7 +58,8 @@ class AblationSettings(ClusterSettings):
 class Settings(ClusterSettings):
     """Where the run is stored, and how much of a cluster works on it.
 
-    An actor plays as many groups of games at once as it has cores. Only `until` changes the result.
+    An actor plays as many groups of games at once as it has cores. Besides `config` and `sets`, only `until`
+    changes the result.
     """
 
     config: Path | None = None

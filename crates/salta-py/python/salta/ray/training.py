@@ -72,7 +72,7 @@ class Instructions:
 
 
 def train(settings: Settings, events: Events | None = None) -> str:
-    """Trains a run and has its final matches played; what it came to, as text for people.
+    """Trains a run, plays its final matches, and returns a summary as text.
 
     Joins or starts a Ray cluster, unless there is one already in this process. Raises SaltaError with
     one sentence; a KeyboardInterrupt leaves a run that `Settings.again` resumes.

@@ -102,7 +102,8 @@ class Worker(ProgramActor):
                 "--set=threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
                 "--games", f"{first}..{end}", "--out", out,
             ])  # fmt: skip
-            Path(out, "config.toml").unlink()
+            for name in ("config.toml", f"{generation_name(generation)}-network.json"):
+                Path(out, name).unlink()
             return self._made(Path(out), f"games/{generation_name(generation)}", said)
 
     def evaluate(
