@@ -1119,7 +1119,7 @@ def experiment_027():
 
 def experiment_028():
     page = "028-other-games"
-    training, ladder, unlimited, ends, study, study_of_free, *levels = tables(page)
+    training, ladder, unlimited, ends, study, study_of_free, study_of_walker, *levels = tables(page)
     trained = rows_of_csv(f"{page}/training.csv")
     for row in training:
         first, last = (int(number) for number in row["generations"].split("–"))
@@ -1146,8 +1146,7 @@ def experiment_028():
         of = [game for game in games if all(game[key] == value for key, value in wanted.items())]
         margins = [(float(game["lo"]), float(game["hi"])) for game in of]
         halves = [
-            1 if game["ending"] == "truncated" else half_points(lo, hi)
-            for game, (lo, hi) in zip(of, margins)
+            1 if game["ending"] == "truncated" else half_points(lo, hi) for game, (lo, hi) in zip(of, margins)
         ]
         return of, margins, halves
 
@@ -1288,6 +1287,7 @@ def experiment_028():
     says(page, r"they win (\d+) of (\d+) games and lose (\d+)", won, played, lost)
     if cycles[free, "no", "both"] or cycles[free, "no", "network"]:
         wrong.append(f"{page}: games with twofold draws end in a cycle")
+
     def with_noise_against_greedy(variant, seeds):
         return sum(
             int(row["won"]) + int(row["lost"])
@@ -1388,6 +1388,28 @@ def experiment_028():
     says(page, r"in the (\d+) openings with a finished game", len(known))
     skill = [100 * float(measures["seed 2 against seed 3"]["skill"][k]) for k in bounds]
     says(page, r"from 8 to 64, scores (\S+) % \[(\S+), (\S+)\]", *skill)
+    between, shares = [], []
+    for heading in (heading for heading in study_of_walker[0] if heading.startswith("seed")):
+        folder = f"{page}/study-walker-{heading[-1]}"
+        found = {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")}
+        for row in study_of_walker:
+            of, unit = found[row["measure"].strip("`")], 100 if "%" in row["unit"] else 1
+            value = [unit * float(of[k]) for k in bounds]
+            agree(f"{page}: {row['measure']}, walker, {heading}", row[heading], value)
+        openings = rows_of_csv(f"{folder}/games.csv.gz")
+        for measure, value in (
+            ("finished", statistics.mean(game["ending"] == "finished" for game in openings)),
+            ("first_score", statistics.mean((int(game["result"] or 0) + 1) / 2 for game in openings)),
+        ):
+            agree(f"{folder}: {measure}, from the games", f"{float(found[measure]['estimate']):.3f}", [value])
+        # Black moves first, and results are the first mover's.
+        won = Counter(
+            (game["white"] == "1") != (game["result"] == "1") for game in openings if game["result"]
+        )
+        between += [won[True], won[False]]
+        shares.append(100 * float(found["finished"]["estimate"]))
+    says(page, r"networks (\S+) and (\S+) % of the games are finished", *shares)
+    says(page, r"wins (\d+) games and loses (\d+) against seed 2, (\d+) and (\d+) against seed 3", *between)
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
     player = "checkpoint:half-hour-free:sims={},precision=int8,twofold_draws=true,gumbel_scale=0.8".format
     nine, ten, eleven = (
