@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use salta_players::{Faults, Limit};
 use salta_stats::{
     Interval, MeanPoints, Pair, PairScore, Pool, RatingSettings, SprtState, Statistics,
-    mean_of_pairs, outcome_letters,
+    mean_of_openings, outcome_letters,
 };
 use serde::{Deserialize, Serialize};
 
@@ -167,19 +167,17 @@ fn standing(
     matches: &[((usize, usize), MatchResult)],
     elo: Option<Interval>,
 ) -> Standing {
-    let (mut pairs, mut games): (Vec<Pair>, Vec<&GameResult>) = Default::default();
-    for ((a, b), result) in matches {
-        if [*a, *b].contains(&number) {
-            games.extend(&result.games);
-        }
-        let played = pairs_of(&result.games).into_iter();
-        match number {
-            _ if number == *a => pairs.extend(played),
-            _ if number == *b => pairs.extend(played.map(Pair::swapped)),
-            _ => {}
+    let mut openings: Vec<Vec<Pair>> = Vec::new();
+    let mut games: Vec<&GameResult> = Vec::new();
+    for ((a, _), result) in matches.iter().filter(|((a, b), _)| [*a, *b].contains(&number)) {
+        games.extend(&result.games);
+        let pairs = pairs_of(&result.games);
+        openings.resize(openings.len().max(pairs.len()), Vec::new());
+        for (opening, pair) in openings.iter_mut().zip(pairs) {
+            opening.push(if number == *a { pair } else { pair.swapped() });
         }
     }
-    let halves: Vec<u32> = pairs.iter().filter_map(Pair::halves).collect();
+    let halves: Vec<u32> = openings.iter().flatten().filter_map(Pair::halves).collect();
     let total = f64::from(halves.iter().sum::<u32>());
     Standing {
         number,
@@ -187,7 +185,7 @@ fn standing(
         elo,
         pairs: halves.len() as u32,
         score: (!halves.is_empty()).then(|| total / (4 * halves.len()) as f64),
-        points: mean_of_pairs(&pairs),
+        points: mean_of_openings(openings.iter().map(Vec::as_slice)),
         numbers: GAME_NUMBERS
             .iter()
             .filter_map(|number| Some((number.key.into(), (number.of)(&games)?)))

@@ -31,8 +31,8 @@ mod points;
 mod statistics;
 pub use elo::{elo, expected_score};
 pub use interval::{Interval, effective_games, score_interval, wilson};
-pub use points::{MeanPoints, ratio_of_clusters, student};
-pub use statistics::{Statistics, Verdict, mean_of_pairs};
+pub use points::{MeanPoints, mean_of_openings, ratio_of_clusters, student};
+pub use statistics::{Statistics, Verdict};
 
 mod sprt;
 pub use sprt::{Decision, RunningTest, Sprt, SprtError, SprtState};

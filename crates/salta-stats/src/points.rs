@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::interval::Interval;
+use crate::outcome::Pair;
 
 /// Mean points per game for A, over all pairs, including those without a score: leaving out these
 /// close games would exaggerate the mean.
@@ -16,7 +17,7 @@ pub struct MeanPoints {
     pub lo: f64,
     /// Upper bound of the mean; equal to `lo` if the points of all games are proven.
     pub hi: f64,
-    /// Half the width of the 95 % interval around the mean; `None` with a single pair. Where points
+    /// Half the width of the 95 % interval around the mean; `None` with a single opening. Where points
     /// are unproven, that of the worst case which their bounds allow.
     pub half_width: Option<f64>,
     /// Pairs with a game whose points are unproven.
@@ -39,20 +40,27 @@ fn tenths(points: f64) -> String {
     format!("{:+.1}", (points * 10.0).round() / 10.0 + 0.0)
 }
 
-/// Returns the mean of pair means, each given as a centre and a half-width. The deviation of the
-/// true values is at most that of the centres plus that of the half-widths (triangle inequality).
-pub(crate) fn mean_points(points: &[(f64, f64)]) -> Option<MeanPoints> {
-    let n = points.len() as f64;
-    let centre = points.iter().map(|(centre, _)| centre).sum::<f64>() / n;
-    let slack = points.iter().map(|(_, half)| half).sum::<f64>() / n;
-    let deviation = points.iter().map(|(x, _)| (x - centre).powi(2)).sum::<f64>().sqrt()
-        + points.iter().map(|(_, half)| half * half).sum::<f64>().sqrt();
-    let error = deviation / ((n - 1.0) * n).sqrt();
-    (!points.is_empty()).then(|| MeanPoints {
+/// A's mean points per game over the pairs of each opening, with an interval over openings; `None`
+/// without pairs. The deviation of the true sums of an opening is at most that of the centres plus
+/// that of the half-widths (triangle inequality).
+pub fn mean_of_openings<'a>(openings: impl Iterator<Item = &'a [Pair]>) -> Option<MeanPoints> {
+    let means = |pairs: &[Pair]| pairs.iter().map(Pair::mean_points).collect();
+    let openings: Vec<Vec<(f64, f64)>> =
+        openings.map(means).filter(|of: &Vec<_>| !of.is_empty()).collect();
+    let (n, all) = (openings.len() as f64, openings.iter().map(Vec::len).sum::<usize>() as f64);
+    let centre = openings.iter().flatten().map(|(centre, _)| centre).sum::<f64>() / all;
+    let slack = openings.iter().flatten().map(|(_, half)| half).sum::<f64>() / all;
+    let spread = |sum: fn(&[(f64, f64)], f64) -> f64| {
+        openings.iter().map(|of| sum(of, centre).powi(2)).sum::<f64>().sqrt()
+    };
+    let deviation = spread(|of, centre| of.iter().map(|(x, _)| x - centre).sum())
+        + spread(|of, _| of.iter().map(|(_, half)| half).sum());
+    let error = deviation / ((n - 1.0) * (all * all / n)).sqrt();
+    (!openings.is_empty()).then(|| MeanPoints {
         lo: centre - slack,
         hi: centre + slack,
-        half_width: (points.len() > 1).then(|| student(n - 1.0) * error),
-        unproven: points.iter().filter(|(_, half)| *half > 0.0).count() as u32,
+        half_width: (openings.len() > 1).then(|| student(n - 1.0) * error),
+        unproven: openings.iter().flatten().filter(|(_, half)| *half > 0.0).count() as u32,
     })
 }
 
@@ -81,6 +89,7 @@ pub fn student(freedom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Outcome;
 
     #[test]
     fn student_of_the_tables() {
@@ -110,7 +119,21 @@ mod tests {
 
     #[test]
     fn one_pair_has_no_interval_and_none_has_no_mean() {
-        assert_eq!(mean_points(&[(-0.04, 0.0)]).unwrap().to_string(), "+0.0");
-        assert_eq!(mean_points(&[]), None);
+        let pair = Pair { outcomes: [Outcome::Win, Outcome::Loss], points: [(1, 1), (-1, -1)] };
+        assert_eq!(mean_of_openings([pair].chunks(1)).unwrap().to_string(), "+0.0");
+        assert_eq!(mean_of_openings([].chunks(1)), None);
+    }
+
+    /// Pairs of one opening are not independent: repeating each changes nothing.
+    #[test]
+    fn the_interval_is_over_openings() {
+        let of = |points| Pair { outcomes: [Outcome::Win; 2], points: [(points, points); 2] };
+        let once = [of(3), of(8), of(1)];
+        let twice = once.map(|pair| [pair; 2]);
+        let found = mean_of_openings(once.chunks(1)).unwrap();
+        assert_eq!(mean_of_openings(twice.iter().map(<[Pair; 2]>::as_slice)), Some(found));
+        assert!(
+            mean_of_openings(twice.as_flattened().chunks(1)).unwrap().half_width < found.half_width
+        );
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::interval::{Interval, score_interval, superiority};
 use crate::outcome::{Outcome, Pair};
-use crate::points::{MeanPoints, mean_points};
+use crate::points::{MeanPoints, mean_of_openings};
 
 /// Whether A is shown to be the better player, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ impl Statistics {
             score,
             elo: score.map(Interval::to_elo),
             superiority: superiority(&pentanomial),
-            points: mean_of_pairs(pairs),
+            points: mean_of_openings(pairs.chunks(1)),
         }
     }
 
@@ -95,12 +95,6 @@ impl Statistics {
             _ => Verdict::Open,
         }
     }
-}
-
-/// A's mean points per game over pairs; `None` without any.
-pub fn mean_of_pairs(pairs: &[Pair]) -> Option<MeanPoints> {
-    let means: Vec<(f64, f64)> = pairs.iter().map(Pair::mean_points).collect();
-    mean_points(&means)
 }
 
 #[cfg(test)]
