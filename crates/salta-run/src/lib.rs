@@ -99,7 +99,7 @@ pub use metrics::{
     TimeMetrics, charts, metrics,
 };
 pub use metrics_file::read_metrics;
-pub use plan::{Plan, plan, positions_at_most, steps_at_most};
+pub use plan::{Plan, Work, plan, work_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
 pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,

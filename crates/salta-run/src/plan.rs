@@ -1,5 +1,6 @@
 //! Estimates the cost of a training config: a short measurement on this machine, then extrapolated.
 
+use std::iter::Sum;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,8 +27,8 @@ pub struct Plan {
     /// Floating-point operations of one evaluation: two for each multiplication and its addition.
     pub flops: usize,
     /// Positions that the searches of self-play visit, including cached ones, if every game lasts
-    /// to its limit and every decision is searched in full: an upper bound, unless a turn can be
-    /// several hops, each of which is a decision.
+    /// to its limit: an upper bound, except that with `playout_cap` the decisions searched in full
+    /// are its mean share, and that a turn can be several hops, each of which is a decision.
     pub positions: f64,
     /// Positions per second, measured with the untrained network under the rules of the last
     /// generation.
@@ -85,38 +86,50 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         return Err(RunError::Stopped);
     }
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
+    let Work { positions, steps } = work_at_most(config)?.sum();
     Ok(Plan {
         threads: pool.current_num_threads(),
         weights: network.weights(),
         flops: 2 * network.multiply_adds(),
-        positions: positions_at_most(config)?,
+        positions,
         positions_per_second,
-        steps: steps_at_most(config)?,
+        steps,
         seconds_per_step,
         tournament_positions: tournament_positions(config, &rules[0]),
     })
 }
 
-/// [`Plan::positions`] of a config, which needs no measurement.
-///
-/// # Errors
-/// If the variant is unknown.
-pub fn positions_at_most(config: &RunConfig) -> Result<f64, RunError> {
-    let rules = config.all_rules()?;
-    Ok((1..=config.generations).map(|g| config.positions_of(&rules, g)).sum())
+/// The work of one generation, at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// Positions that the searches of self-play visit, as in [`Plan::positions`].
+    pub positions: f64,
+    /// Learning steps, if every ply of the games is a sample.
+    pub steps: u64,
 }
 
-/// [`Plan::steps`] of a config, which needs no measurement: every ply of its games is a sample.
+impl Sum for Work {
+    fn sum<I: Iterator<Item = Work>>(all: I) -> Work {
+        all.fold(Work { positions: 0.0, steps: 0 }, |sum, of| Work {
+            positions: sum.positions + of.positions,
+            steps: sum.steps + of.steps,
+        })
+    }
+}
+
+/// Returns the work of each generation of a config, from the first; needs no measurement.
 ///
 /// # Errors
 /// If the variant is unknown.
-pub fn steps_at_most(config: &RunConfig) -> Result<u64, RunError> {
+pub fn work_at_most(config: &RunConfig) -> Result<impl Iterator<Item = Work>, RunError> {
     let rules = config.all_rules()?;
-    let steps = |generation| {
+    Ok((1..=config.generations).map(move |generation| {
         let samples = config.plies_of_all(&rules, generation);
-        u64::from(config.train.work(samples as u64).steps)
-    };
-    Ok((1..=config.generations).map(steps).sum())
+        Work {
+            positions: config.positions_of(&rules, generation),
+            steps: u64::from(config.train.work(samples as u64).steps),
+        }
+    }))
 }
 
 /// Every game has a network on one side, and those against earlier generations on both.
@@ -195,6 +208,8 @@ fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f6
 mod tests {
     use std::path::Path;
 
+    use salta_selfplay::PlayoutCap;
+
     use super::*;
 
     #[test]
@@ -204,10 +219,15 @@ mod tests {
         let sets = ["generations=4", "selfplay.max_plies=16", "train.replay_ratio=0.5", stages];
         let config = RunConfig::load(&path, &sets.map(String::from)).unwrap();
         let rules = config.all_rules().unwrap();
+        let work = |config: &RunConfig| -> Work { work_at_most(config).unwrap().sum() };
         // Twice 4 games of 12 plies with 4 simulations, twice 8 of 16 with 5.
-        assert_eq!(positions_at_most(&config).unwrap(), 2.0 * 192.0 + 2.0 * 640.0);
         // Half a sample per ply is used, 16 per step: 1.5 steps, rounded to 2, and 4.
-        assert_eq!(steps_at_most(&config).unwrap(), 2 * 2 + 2 * 4);
+        let expected = Work { positions: 2.0 * 192.0 + 2.0 * 640.0, steps: 2 * 2 + 2 * 4 };
+        assert_eq!(work(&config), expected);
+        // A quarter of the decisions in full, the others with 2 simulations: 2.5 on average, 2.75.
+        let mut capped = config.clone();
+        capped.selfplay.playout_cap = PlayoutCap { full_share: 0.25, fast_simulations: 2 };
+        assert_eq!(work(&capped).positions, 2.0 * 48.0 * 2.5 + 2.0 * 128.0 * 2.75);
         // Two networks against each other and one against `random`, two games of 120 turns each.
         assert_eq!(tournament_positions(&config, &rules[0]), 3.0 * 2.0 * 120.0 * 2.0);
         // In turn with a variant whose games last to the cap.
@@ -216,7 +236,7 @@ mod tests {
         let config =
             RunConfig::load(&path, &sets.into_iter().map(String::from).collect::<Vec<_>>());
         let config = config.unwrap();
-        assert_eq!(positions_at_most(&config).unwrap(), 4.0 * (480.0 + 800.0) * 4.0);
+        assert_eq!(work(&config).positions, 4.0 * (480.0 + 800.0) * 4.0);
         let rules = config.all_rules().unwrap();
         assert_eq!(tournament_positions(&config, &rules[1]), 3.0 * 2.0 * 25.0 * 2.0);
         let plan = Plan {

@@ -55,10 +55,12 @@ impl RunConfig {
         (0..variants.min(groups)).map(plies).sum()
     }
 
-    /// Number of positions that the searches of a generation visit if every game lasts to its limit;
-    /// more where a turn can be several hops.
+    /// Number of positions that the searches of a generation visit if every game lasts to its limit,
+    /// on average over the draws of the playout cap; more where a turn can be several hops.
     pub(crate) fn positions_of(&self, rules: &[Rules], generation: u32) -> f64 {
-        self.plies_of_all(rules, generation) * f64::from(self.simulations_of(generation))
+        let simulations = self.simulations_of(generation);
+        let simulations = self.selfplay.playout_cap.mean_simulations(simulations);
+        self.plies_of_all(rules, generation) * simulations
     }
 
     /// Number of games in a generation.

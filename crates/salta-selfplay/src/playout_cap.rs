@@ -42,6 +42,12 @@ impl PlayoutCap {
         self.full_share >= 1.0 || rng.random::<f32>() < self.full_share
     }
 
+    /// The mean number of simulations of a decision if a full search has `full`.
+    pub fn mean_simulations(&self, full: u32) -> f64 {
+        let share = f64::from(self.full_share);
+        share * f64::from(full) + (1.0 - share) * f64::from(self.fast_simulations)
+    }
+
     /// Returns the search settings of a decision.
     pub(crate) fn search(&self, full: bool, search: SearchConfig) -> SearchConfig {
         let simulations = self.fast_simulations;

@@ -6,9 +6,7 @@ use salta_core::{Rules, Variant};
 use salta_net::Network;
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::PlayerFactory;
-use salta_run::{
-    Metrics, RunConfig, RunError, load_rules, load_toml, positions_at_most, steps_at_most,
-};
+use salta_run::{Metrics, RunConfig, RunError, Work, load_rules, load_toml, work_at_most};
 use toml::{Table, Value};
 
 use super::config::{AblationConfig, ArmConfig, BASE, Budget, CONTROL};
@@ -114,12 +112,8 @@ impl Arm {
 
     /// Estimates the multiplications of a run from its config, if every game lasts to its limit.
     pub(super) fn expected_compute(&self) -> Result<f64, RunError> {
-        let run = &self.runs[0];
-        let (search, cap) = (&run.selfplay.search, run.selfplay.playout_cap);
-        let (share, few) = (f64::from(cap.full_share), f64::from(cap.fast_simulations));
-        let simulations = f64::from(search.simulations);
-        let spent = (share * simulations + (1.0 - share) * few) / simulations;
-        Ok(self.multiplications(positions_at_most(run)? * spent, steps_at_most(run)?))
+        let work: Work = work_at_most(&self.runs[0])?.sum();
+        Ok(self.multiplications(work.positions, work.steps))
     }
 
     fn multiplications(&self, simulations: f64, steps: u64) -> f64 {
@@ -240,9 +234,11 @@ pub(super) mod tests {
         assert_eq!(multiplications(&run, 10.0, 7.0, 2), 10.0 * (7.0 + 48.0));
         let capped = &ablation.arms[number(&ablation, "playout-cap")];
         let run = &capped.runs[0];
-        // A quarter of the decisions with 16 simulations, the others with 4.
-        let positions = positions_at_most(run).unwrap() * 7.0 / 16.0;
-        let samples = steps_at_most(run).unwrap() as f64 * f64::from(run.train.batch);
+        // A quarter of the decisions with 16 simulations, the others with 4: 7 on average.
+        let Work { positions, steps } = work_at_most(run).unwrap().sum();
+        let plies = f64::from(run.generations * run.games_per_generation) * 240.0;
+        assert_eq!(positions, plies * 7.0);
+        let samples = steps as f64 * f64::from(run.train.batch);
         let expected = capped.multiply_adds * (positions + 3.0 * samples);
         assert!((capped.expected_compute().unwrap() / expected - 1.0).abs() < 1e-9);
         // With equal compute it has more generations, each with as many learning steps.

@@ -7,8 +7,8 @@ use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, RunConfig, RunDir, RunError, check_regret, keep_config, positions_at_most,
-    read_metrics, read_text, steps_at_most, train_while, write_text,
+    Display, RunConfig, RunDir, RunError, Work, check_regret, keep_config, read_metrics, read_text,
+    train_while, work_at_most, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -112,8 +112,9 @@ fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError>
     let (mut whole, mut done) = (0.0, 0.0);
     for run in open {
         let lines = read_metrics(&run.dir.join("metrics.ndjson"))?;
-        whole += run.work_until(run.config.generations)?;
-        done += run.work_until(lines.last().map_or(0, |line| line.generation))?;
+        let work = run.work()?;
+        whole += work.iter().sum::<f64>();
+        done += work.iter().take(lines.len()).sum::<f64>();
     }
     display.plan(whole);
     display.already(done);
@@ -158,24 +159,22 @@ impl Planned {
         }
     }
 
-    /// Multiplications until the end of a generation, in millions, if all games are as long as they
-    /// can be.
-    fn work_until(&self, generation: u32) -> Result<f64, RunError> {
-        let until = RunConfig { generations: generation, ..self.config.clone() };
-        let (positions, steps) = (positions_at_most(&until)?, steps_at_most(&until)?);
-        Ok(multiplications(&until, self.multiply_adds, positions, steps) / 1e6)
+    /// Multiplications of each generation, in millions, if all games are as long as they can be.
+    fn work(&self) -> Result<Vec<f64>, RunError> {
+        let work = |Work { positions, steps }| {
+            multiplications(&self.config, self.multiply_adds, positions, steps) / 1e6
+        };
+        Ok(work_at_most(&self.config)?.map(work).collect())
     }
 
     fn train(&self, threads: usize, [display, quiet]: [&Display; 2]) -> Result<(), RunError> {
         let run = RunDir::create_or_resume(self.config.clone(), Some(self.dir.clone()), &[])?;
         let of = self.config.generations;
-        let work = (0..=of).map(|generation| self.work_until(generation));
-        let work: Vec<f64> = work.collect::<Result<_, _>>()?;
+        let work = self.work()?;
         train_while(&run, threads, quiet, &mut |metrics| {
             let note = format!("{}, generation {}/{of}", self.config.name, metrics.generation);
-            let [before, after] =
-                [metrics.generation - 1, metrics.generation].map(|g| work[g as usize]);
-            display.advance((after - before).round() as u64, note);
+            let done = work[metrics.generation as usize - 1];
+            display.advance(done.round() as u64, note);
             true
         })
     }

@@ -101,7 +101,7 @@ fn reached(of: &Reached) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_run::{RunConfig, positions_at_most};
+    use salta_run::{RunConfig, Work, work_at_most};
     use std::path::Path;
 
     fn plan(positions: f64, weights: usize) -> Plan {
@@ -131,12 +131,8 @@ mod tests {
                 assert!(Path::new(root).join(path).exists(), "{path}");
             }
             let config = RunConfig::load(&Path::new(root).join(&experiment.config), &[]).unwrap();
-            assert_eq!(
-                positions_at_most(&config).unwrap(),
-                experiment.bound,
-                "{}",
-                experiment.name
-            );
+            let work: Work = work_at_most(&config).unwrap().sum();
+            assert_eq!(work.positions, experiment.bound, "{}", experiment.name);
             let network = salta_net::Network::new(&config.network, 0).unwrap();
             assert_eq!(network.weights() as f64, experiment.weights, "{}", experiment.name);
             let metrics = Path::new(root).join(&experiment.metrics);
