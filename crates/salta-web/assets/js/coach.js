@@ -1,6 +1,7 @@
 // What a reviewed game teaches: at most three moments a side, each with the better move, its worth and
 // why, and a position to try it in.
 
+import { button } from "./buttons.js";
 import { tenths } from "./numbers.js";
 import { say, sideName } from "./strings.js";
 
@@ -85,11 +86,4 @@ export class Coach {
     if (move.text !== trial.move.text) return say("coach.other");
     return say("coach.played", { move: this.notation(move), lost: tenths(trial.lost) });
   }
-}
-
-/** @param {string} label @param {() => void} act */
-function button(label, act) {
-  const made = Object.assign(document.createElement("button"), { textContent: label });
-  made.addEventListener("click", act);
-  return made;
 }

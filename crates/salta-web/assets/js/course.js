@@ -1,14 +1,14 @@
 // Learning on the board itself: one task after another, judged by the first move that is played.
 
+import { button } from "./buttons.js";
 import { ADDRESS } from "./game-of-1901.js";
+import { plain } from "./lines.js";
 import { tenths } from "./numbers.js";
 import { messageOf, say, sideName } from "./strings.js";
 import { isSolved, keepSolved, ofToday, tasksOf } from "./tasks.js";
 
 /** @type {Kind[]} */
 const KINDS = ["lesson", "exercises", "puzzles"];
-/** @param {string} move */
-const plain = (move) => move.replace(/[-:]/, "");
 
 export class Course {
   // `elements`: { menu, panel }; `page`: { table, messages, notation, fail }.
@@ -40,7 +40,7 @@ export class Course {
       const today = ofToday(puzzles.length);
       const daily = { solved: isSolved(puzzles[today]) ? 1 : 0 };
       this.elements.menu.replaceChildren(
-        button(say("learn.lesson"), () => this.begin("lesson", 0), !isSolved(lesson[0])),
+        button(say("learn.lesson"), () => this.begin("lesson", 0), isSolved(lesson[0]) ? "" : "main"),
         button(say("learn.exercises", count(exercises)), () => this.begin("exercises")),
         button(say("learn.daily", daily), () => this.begin("puzzles", today)),
         button(say("learn.puzzles", count(puzzles)), () => this.begin("puzzles")),
@@ -147,11 +147,12 @@ export class Course {
     const side = task.position.split(" ")[1] === "w" ? "white" : "black";
     const text = Object.assign(document.createElement("p"), { textContent: say(task.say, { side: sideName(side) }) });
     const isLast = number + 1 === tasks.length;
+    const main = isDone ? "main" : "";
     const bar = Object.assign(document.createElement("div"), { className: "bar" });
     bar.append(button(say("learn.again"), () => this.set()));
     if (task.line.length) bar.append(button(say("learn.solution"), () => this.solve()));
-    if (!isLast) bar.append(button(say("learn.next"), () => this.begin(kind, number + 1), isDone));
-    else if (kind === "lesson") bar.append(button(say("learn.to-exercises"), () => this.begin("exercises"), isDone));
+    if (!isLast) bar.append(button(say("learn.next"), () => this.begin(kind, number + 1), main));
+    else if (kind === "lesson") bar.append(button(say("learn.to-exercises"), () => this.begin("exercises"), main));
     bar.append(button(say("learn.leave"), () => this.quit()));
     panel.replaceChildren(title, text, bar);
   }
@@ -178,11 +179,3 @@ const gameOf1901 = () =>
     href: ADDRESS,
     textContent: say("learn.game-of-1901"),
   });
-
-/** @param {string} label @param {() => void} act */
-function button(label, act, isMain = false) {
-  const made = Object.assign(document.createElement("button"), { textContent: label });
-  if (isMain) made.className = "main";
-  made.addEventListener("click", act);
-  return made;
-}

@@ -1,5 +1,6 @@
 // A position set up by hand: pieces go wherever they are put, off the board too, and wait beside it.
 
+import { button } from "./buttons.js";
 import { say, sideName } from "./strings.js";
 import { at, isDark, nameOf, pieceOf, piecesOf, wordsOf } from "./squares.js";
 
@@ -105,11 +106,11 @@ export class Editor {
 
   /** @param {Piece} piece */
   spare(piece) {
-    const made = button(`${sideName(piece.side)} ${wordsOf(piece)}`, () => {
+    const wait = () => {
       this.waiting = piece;
       this.drawSpare();
-    });
-    made.className = piece.side;
+    };
+    const made = button(`${sideName(piece.side)} ${wordsOf(piece)}`, wait, piece.side);
     made.setAttribute("aria-pressed", String(this.waiting?.letter === piece.letter));
     return made;
   }
@@ -133,11 +134,4 @@ export class Editor {
     }
     return `${text}${gap || ""}`;
   }
-}
-
-/** @param {string} label @param {() => void} act */
-function button(label, act) {
-  const made = Object.assign(document.createElement("button"), { textContent: label });
-  made.addEventListener("click", act);
-  return made;
 }

@@ -3,11 +3,7 @@
 import { failure } from "./strings.js";
 
 /** @param {string} name */
-const plain = (name) =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[-:\s]/g, "");
+const plain = (name) => name.toLowerCase().replace(/[-:\s]/g, "");
 
 // `notation` gives a move's text, for the sentence that refuses.
 /** @param {string} text @param {Move[]} legal @param {Notation} notation */

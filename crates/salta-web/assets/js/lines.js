@@ -1,7 +1,5 @@
 // What was tried in a game: whole lines of moves that share their beginnings, the game itself first.
 
-/** @typedef {string[]} Line */
-
 /** @param {string} move */
 export const plain = (move) => move.replace(/[-:]/, "");
 

@@ -1,5 +1,6 @@
 // What is said beside the board: refusals, hints, and words for screen readers.
 
+import { button } from "./buttons.js";
 import { messageOf } from "./strings.js";
 
 export class Messages {
@@ -13,7 +14,7 @@ export class Messages {
   // `remedy`, if there is one: { label, act }.
   /** @param {unknown} error @param {Remedy | null} [remedy] */
   fail(error, remedy) {
-    this.message.replaceChildren(messageOf(error), ...(remedy ? [" ", button(remedy)] : []));
+    this.message.replaceChildren(messageOf(error), ...(remedy ? [" ", button(remedy.label, remedy.act)] : []));
     this.message.hidden = false;
     this.message.scrollIntoView({ block: "nearest" });
   }
@@ -32,11 +33,4 @@ export class Messages {
   calm() {
     this.message.hidden = this.advice.hidden = true;
   }
-}
-
-/** @param {Remedy} it */
-function button({ label, act }) {
-  const made = Object.assign(document.createElement("button"), { textContent: label });
-  made.addEventListener("click", act);
-  return made;
 }

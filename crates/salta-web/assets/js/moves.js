@@ -1,5 +1,6 @@
 // The list of moves, with what each lost once the game is reviewed.
 
+import { button } from "./buttons.js";
 import { signed } from "./numbers.js";
 import { say } from "./strings.js";
 
@@ -19,13 +20,11 @@ export function drawMoves(host, { moves, firstPly, at, notation, points, jump })
 
 /** @param {Move} move @param {number} ply @param {CellSettings} it */
 function cell(move, ply, { current, notation, point, jump }) {
-  const button = document.createElement("button");
-  button.textContent = notation(move);
-  button.dataset.ply = String(ply);
-  if (current) button.setAttribute("aria-current", "true");
-  button.addEventListener("click", () => jump(ply));
+  const shown = button(notation(move), () => jump(ply));
+  shown.dataset.ply = String(ply);
+  if (current) shown.setAttribute("aria-current", "true");
   const made = item("");
-  made.append(button);
+  made.append(shown);
   if (point?.lost && point.lost >= 0.5) made.append(lost(point));
   return made;
 }

@@ -1,6 +1,7 @@
 // Every move of the game looked at: what each lost, and the moments to learn from. A review stays while
 // other moves are tried, until another one begins.
 
+import { button } from "./buttons.js";
 import { Coach } from "./coach.js";
 import { begins } from "./lines.js";
 import { drawMoves } from "./moves.js";
@@ -136,13 +137,10 @@ export class Review {
   /** @param {Point} point @param {Move} move */
   loss(point, move) {
     const item = document.createElement("li");
-    const button = Object.assign(document.createElement("button"), {
-      className: "link",
-      textContent: `${this.notation(move)} (${signed(-(point.lost ?? 0))})`,
-    });
-    button.title = say("review.loss.title");
-    button.addEventListener("click", () => this.told.jump(point.ply - 1));
-    item.append(button);
+    const text = `${this.notation(move)} (${signed(-(point.lost ?? 0))})`;
+    const made = button(text, () => this.told.jump(point.ply - 1), "link");
+    made.title = say("review.loss.title");
+    item.append(made);
     return item;
   }
 }

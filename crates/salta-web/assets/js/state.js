@@ -37,7 +37,7 @@ export class State {
     this.seed = Number(given.get("seed")) || Math.floor(Math.random() * 2 ** 31);
   }
 
-  /** @returns {import("./lines.js").Line} */
+  /** @returns {Line} */
   get moves() {
     return this.lines[this.line];
   }

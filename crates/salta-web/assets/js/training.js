@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { chart } from "./chart.js";
+import { plain } from "./lines.js";
 import { duration } from "./numbers.js";
 import { Replay } from "./replay.js";
 import { result } from "./results.js";
@@ -37,18 +38,15 @@ function curves({ metrics, charts }) {
   );
 }
 
-// What JSON writes as null was infinite: all games won or lost.
-/** @param {number | null} value @param {number} infinite */
-const bound = (value, infinite) => value ?? infinite;
-
 /** @param {Rating[]} list */
 function ratings(list) {
   if (!list.length) return [];
-  const points = list.map(({ generation, elo }) => [
+  // What JSON writes as null was infinite: all games won or lost.
+  const points = list.map(({ generation, elo: [value, low, high] }) => [
     generation,
-    bound(elo[0], NaN),
-    bound(elo[1], -Infinity),
-    bound(elo[2], Infinity),
+    value ?? NaN,
+    low ?? -Infinity,
+    high ?? Infinity,
   ]);
   return [chart(say("training.elo", { anchor: list[0].anchor }), [{ name: say("training.rating"), points }])];
 }
@@ -83,7 +81,7 @@ function progress({ variant, generations: all, metrics, running }, done) {
 
 /** @param {RunGame} it */
 function link({ variant, start, moves }) {
-  const text = moves.map((move) => move.replace(/[-:]/, "")).join(".");
+  const text = moves.map(plain).join(".");
   return `/#${new URLSearchParams({ variant, ...(start ? { start } : {}), moves: text, at: "0" })}`;
 }
 

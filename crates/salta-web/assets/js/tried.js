@@ -1,5 +1,6 @@
 // The lines that were tried beside the one shown, each a button that leads there.
 
+import { button } from "./buttons.js";
 import { branches } from "./lines.js";
 import { at, numberOf } from "./squares.js";
 
@@ -16,11 +17,8 @@ export function drawTried(host, table, numbers) {
     const ply = firstPly + after;
     const number = `${Math.floor(ply / 2) + 1}.${ply % 2 ? ".." : ""}`;
     const more = line.length > after + MOST ? " …" : "";
-    const button = document.createElement("button");
-    button.textContent = `(${number} ${moves.join(" ")}${more})`;
-    button.addEventListener("click", () => table.take(index, after + 1));
     const item = document.createElement("li");
-    item.append(button);
+    item.append(button(`(${number} ${moves.join(" ")}${more})`, () => table.take(index, after + 1)));
     return item;
   });
   host.replaceChildren(...items);
