@@ -119,12 +119,15 @@ test("the language is switched on the page, and stays", async () => {
   await close(page);
 });
 
-test("the rules are in the reader's language, and lead to the other one", async () => {
+test("the rules are in the reader's language, and lead to the other one, which stays", async () => {
   const page = await open("", GERMAN);
   await page.locator("nav a", { hasText: "Regeln" }).click();
   await until(async () => (await textOf(page.locator("h1"))) === "Die Spielregeln", "no German rules");
+  await page.waitForLoadState();
   await page.locator("nav a", { hasText: "English" }).click();
   await until(async () => (await textOf(page.locator("h1"))) === "The rules in plain English", "no way back");
+  await page.locator("nav a", { hasText: "Board" }).click();
+  await until(async () => (await status(page).catch(() => "")) === "White to move.", "the choice is forgotten");
   await close(page);
 });
 

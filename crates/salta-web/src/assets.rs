@@ -43,7 +43,7 @@ const POSITIONS: &[Asset] = assets!("../../../docs/positions/", "/help/positions
 const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
     "acts.js" "analysis.js" "analysts.js" "api.js" "arrows.js" "bindings.js" "board.js" "buttons.js" "candidates.js" "chart.js" "coach.js" "controls.js" "course.js"
     "cursor.js" "drawing.js" "editor.js" "figures.js" "files.js" "game-of-1901.js"
-    "graph.js" "hand.js" "layout.js" "leaving.js" "legal.js" "lines.js" "main.js" "marks.js"
+    "graph.js" "hand.js" "help.js" "layout.js" "leaving.js" "legal.js" "lines.js" "main.js" "marks.js"
     "messages.js" "moves.js" "numbers.js" "opponent.js" "picture.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"
     "replay.js" "results.js" "solving.js" "squares.js" "standing.js" "storage.js" "strings.js" "state.js" "table.js" "tasks.js" "training.js" "transport.js" "tried.js");
 const STRINGS: &[Asset] = assets!("../../../data/strings/", "/strings/", JSON: "de.json" "en.json");

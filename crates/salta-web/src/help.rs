@@ -20,8 +20,8 @@ impl Page {
 struct Language {
     code: &'static str,
     board: &'static str,
-    /// The name of the other language, and the path from these pages to its pages.
-    other: [&'static str; 2],
+    /// The name and the code of the other language, and the path from these pages to its pages.
+    other: [&'static str; 3],
     /// The path from these pages to the site's root.
     root: &'static str,
     pages: [Page; 2],
@@ -31,7 +31,7 @@ const LANGUAGES: &[Language] = &[
     Language {
         code: "en",
         board: "Board",
-        other: ["Deutsch", "de/"],
+        other: ["Deutsch", "de", "de/"],
         root: "../",
         pages: [
             Page::new("rules", "Rules", include_str!("../../../docs/rules.md")),
@@ -41,7 +41,7 @@ const LANGUAGES: &[Language] = &[
     Language {
         code: "de",
         board: "Brett",
-        other: ["English", "../"],
+        other: ["English", "en", "../"],
         root: "../../",
         pages: [
             Page::new("de/rules", "Regeln", include_str!("../../../docs/de/rules.md")),
@@ -69,15 +69,17 @@ pub(crate) fn page(name: &str) -> Option<String> {
         format!("<a href=\"{}\"{current}>{}</a>", file(page.name), page.title)
     });
     let links: String = links.collect();
-    let [other, folder] = other;
+    let [other, other_code, folder] = other;
     let translated = format!("{folder}{}", file(name));
     Some(format!(
         "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\">\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
         <title>Salta: {title}</title><link rel=\"icon\" href=\"{root}icon.svg\">\
-        <link rel=\"stylesheet\" href=\"{root}style.css\"></head><body><header>\
+        <link rel=\"stylesheet\" href=\"{root}style.css\">\
+        <script type=\"module\" src=\"{root}js/help.js\"></script></head><body><header>\
         <a class=\"name\" href=\"{root}\"><img src=\"{root}icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
-        <nav><a href=\"{root}\">{board}</a>{links}<a href=\"{translated}\">{other}</a></nav></header>\
+        <nav><a href=\"{root}\">{board}</a>{links}\
+        <a href=\"{translated}\" hreflang=\"{other_code}\">{other}</a></nav></header>\
         <main class=\"text\">{body}</main></body></html>"
     ))
 }
