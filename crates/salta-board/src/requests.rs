@@ -5,6 +5,7 @@ mod analyse;
 mod files;
 mod game;
 mod hint;
+mod query;
 mod reply;
 mod review;
 mod why;
@@ -24,9 +25,9 @@ enum Ask {
     Game(game::Ask),
     Why(why::Ask),
     Reply(reply::Ask),
-    Hint(hint::Ask),
-    Analyse(analyse::Ask),
-    Review(review::Ask),
+    Hint(query::Query),
+    Analyse(query::Query),
+    Review(query::Query),
     Write(files::WriteAsk),
     Read(files::ReadAsk),
 }
@@ -87,13 +88,13 @@ impl Desk {
     /// If the request is refused: before the first answer or, in an analysis or a review, after one.
     pub fn answer(&self, request: &Request, reader: &mut dyn Reader) -> Result<(), Refused> {
         let one = match &request.0 {
-            Ask::Analyse(ask) => return ask.answer(self, reader),
-            Ask::Review(ask) => return ask.answer(self, reader),
+            Ask::Analyse(ask) => return analyse::answer(ask, self, reader),
+            Ask::Review(ask) => return review::answer(ask, self, reader),
             Ask::About => json(&about::About::of(self)),
             Ask::Game(ask) => json(&ask.answer(self)?),
             Ask::Why(ask) => json(&ask.answer(self)?),
             Ask::Reply(ask) => json(&ask.answer(self)?),
-            Ask::Hint(ask) => json(&ask.answer(self)?),
+            Ask::Hint(ask) => json(&hint::answer(ask, self)?),
             Ask::Write(ask) => json(&ask.answer(self)?),
             Ask::Read(ask) => json(&ask.answer(self)?),
         };

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use salta_analysis::{Engine, Exact, GameRequest, Opinion, Race, race, say};
+use salta_analysis::{Engine, Exact, Opinion, Race, race, say};
 use salta_core::{Position, Variant};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::query::Query;
 use crate::analyst::Analyst;
 use crate::desk::Desk;
 use crate::reader::{Reader, json};
@@ -14,14 +15,6 @@ use crate::refused::Refused;
 
 /// Number of candidates with a full line; the others keep only their first turn.
 const LINES: usize = 8;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Ask {
-    game: GameRequest,
-    /// The analyst; the variant's default analyst if absent.
-    by: Option<String>,
-}
 
 /// What is known so far.
 #[derive(Serialize)]
@@ -35,23 +28,18 @@ pub(crate) struct Analysis {
     done: bool,
 }
 
-impl Ask {
-    pub(super) fn answer(&self, desk: &Desk, reader: &mut dyn Reader) -> Result<(), Refused> {
-        let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
-        let game = desk.play(&self.game)?;
-        if game.variant.is_over(game.last()) {
-            return Err(Refused::Bad(say!("refused.over")));
-        }
-        let table = desk.solved(self.game.variant()).filter(|_| analyst.name() != Analyst::PERFECT);
-        let exact = match table {
-            Some(table) => {
-                Exact::new(&game.variant, Arc::clone(table)).settle(game.last(), &mut || false)?
-            }
-            None => None,
-        };
-        let mut engine = analyst.watched(&game.variant);
-        tell(analyst.name(), &mut *engine, &game.variant, game.last(), exact, reader)
+pub(super) fn answer(ask: &Query, desk: &Desk, reader: &mut dyn Reader) -> Result<(), Refused> {
+    let (analyst, game) = ask.resolve(desk)?;
+    let (variant, position) = (&game.variant, game.last());
+    if variant.is_over(position) {
+        return Err(Refused::Bad(say!("refused.over")));
     }
+    let table = desk.solved(variant.name()).filter(|_| analyst.name() != Analyst::PERFECT);
+    let exact = match table {
+        Some(table) => Exact::new(variant, Arc::clone(table)).settle(position, &mut || false)?,
+        None => None,
+    };
+    tell(analyst.name(), &mut *analyst.watched(variant), variant, position, exact, reader)
 }
 
 fn tell(

@@ -49,7 +49,7 @@ pub(crate) struct Read {
     /// The game and its variations, each from the first move.
     lines: Vec<Vec<String>>,
     #[serde(flatten)]
-    headers: BTreeMap<&'static str, String>,
+    headers: BTreeMap<String, String>,
 }
 
 impl WriteAsk {
@@ -72,47 +72,37 @@ impl WriteAsk {
 }
 
 impl ReadAsk {
+    /// The first game of a file, checked against the rules.
     pub(super) fn answer(&self, desk: &Desk) -> Result<Read, Refused> {
-        read_text(desk, &self.text)
+        let bad = |error: notation::GameError| Refused::Bad(error.into());
+        let file = GameFile::parse(&self.text).map_err(bad)?;
+        let name = file.header("Variant").map(str::to_owned);
+        let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
+        let variant = desk.variant(&name)?;
+        let file = file.into_full(variant.board()).map_err(bad)?;
+        let start = variant.position_or_start(file.header("Position"));
+        let start = start.map_err(|error| Refused::Bad(error.into()))?;
+        if file.plies.len() > MAX_PLIES {
+            return Err(GameError::too_long().into());
+        }
+        let text = |moves: &Vec<Move>| moves.iter().map(|mv| variant.move_text(*mv)).collect();
+        let mut lines = file.lines(MAX_LINES + 1);
+        if lines.len() > MAX_LINES {
+            return Err(Refused::Bad(say!("error.too-many-variations", most = MAX_LINES - 1)));
+        }
+        Game::new(variant.clone(), start, lines[0].clone())?;
+        // Variations are people's remarks: those that the rules do not allow are left out.
+        lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());
+        let own_start = (start != variant.start()).then(|| variant.position_line(&start));
+        // The keys in the JSON are those of the request `write`.
+        let headers = ["White", "Black", "Event", "Site", "Date"].into_iter();
+        let headers =
+            headers.filter_map(|name| Some((name.to_lowercase(), file.header(name)?.to_owned())));
+        Ok(Read {
+            variant: name,
+            start: own_start,
+            lines: lines.iter().map(text).collect(),
+            headers: headers.collect(),
+        })
     }
-}
-
-/// The first game of a file, checked against the rules.
-fn read_text(desk: &Desk, text: &str) -> Result<Read, Refused> {
-    let bad = |error: notation::GameError| Refused::Bad(error.into());
-    let file = GameFile::parse(text).map_err(bad)?;
-    let name = file.header("Variant").map(str::to_owned);
-    let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
-    let variant = desk.variant(&name)?;
-    let file = file.into_full(variant.board()).map_err(bad)?;
-    let start = variant.position_or_start(file.header("Position"));
-    let start = start.map_err(|error| Refused::Bad(error.into()))?;
-    if file.plies.len() > MAX_PLIES {
-        return Err(GameError::too_long().into());
-    }
-    let text = |moves: &Vec<Move>| moves.iter().map(|mv| variant.move_text(*mv)).collect();
-    let mut lines = file.lines(MAX_LINES + 1);
-    if lines.len() > MAX_LINES {
-        return Err(Refused::Bad(say!("error.too-many-variations", most = MAX_LINES - 1)));
-    }
-    Game::new(variant.clone(), start, lines[0].clone())?;
-    // Variations are people's remarks: those that the rules do not allow are left out.
-    lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());
-    let own_start = (start != variant.start()).then(|| variant.position_line(&start));
-    // The keys in the JSON are those of the request `write`.
-    let headers = [
-        ("white", "White"),
-        ("black", "Black"),
-        ("event", "Event"),
-        ("site", "Site"),
-        ("date", "Date"),
-    ];
-    let headers = headers.into_iter();
-    let headers = headers.filter_map(|(key, name)| Some((key, file.header(name)?.to_owned())));
-    Ok(Read {
-        variant: name,
-        start: own_start,
-        lines: lines.iter().map(text).collect(),
-        headers: headers.collect(),
-    })
 }

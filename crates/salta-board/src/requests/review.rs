@@ -2,11 +2,12 @@
 //! turned.
 
 use salta_analysis::{
-    Balance, Centipoints, Engine, Game, GameRequest, Judged, Moment, MoveView, ReviewedPly, judge,
+    Balance, Centipoints, Engine, Game, Judged, Moment, MoveView, ReviewedPly, judge,
 };
 use salta_core::NodeBudget;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::query::Query;
 use crate::analyst::Effort;
 use crate::desk::Desk;
 use crate::reader::{Reader, json};
@@ -14,14 +15,6 @@ use crate::refused::Refused;
 
 /// Node budget, for each side, of the exact count of a finished game.
 const END_NODES: NodeBudget = NodeBudget(200_000);
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Ask {
-    game: GameRequest,
-    /// The analyst; the variant's default analyst if absent.
-    by: Option<String>,
-}
 
 /// The evaluation of one position, and of the move that led to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,12 +40,9 @@ pub(crate) struct Point {
     moments: Option<Vec<Moment>>,
 }
 
-impl Ask {
-    pub(super) fn answer(&self, desk: &Desk, reader: &mut dyn Reader) -> Result<(), Refused> {
-        let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
-        let game = desk.play(&self.game)?;
-        tell(&mut *analyst.engine(&game.variant, Effort::EACH), &game, reader)
-    }
+pub(super) fn answer(ask: &Query, desk: &Desk, reader: &mut dyn Reader) -> Result<(), Refused> {
+    let (analyst, game) = ask.resolve(desk)?;
+    tell(&mut *analyst.engine(&game.variant, Effort::EACH), &game, reader)
 }
 
 fn tell(engine: &mut dyn Engine, game: &Game, reader: &mut dyn Reader) -> Result<(), Refused> {
