@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MUST_JUMP, base, click, close, moveBy, open, plies, said, textOf, until } from "./page.mjs";
+import { hint } from "./shown.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
@@ -33,8 +34,7 @@ test("nothing moves on the page for people who want less motion", async () => {
   const page = await open("", REDUCED);
   await moveBy(page, "e3", "f4");
   await until(async () => (await plies(page)) === 2, "no reply came");
-  await page.click("#hint");
-  await page.waitForSelector("#advice:not([hidden])");
+  await hint(page);
   await page.click("#flip");
   assert.deepEqual(await motions(page), []);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);

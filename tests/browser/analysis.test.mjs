@@ -2,20 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base, click, close, krone, moveBy, open, picture, plies, seat, textOf, until } from "./page.mjs";
+import { OPENING, base, click, close, krone, moveBy, open, picture, plies, seat, textOf, until } from "./page.mjs";
+import { analyse, current } from "./shown.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
-const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
-/** @param {Page} page */
-const current = (page) => page.locator("#moves [aria-current]").getAttribute("data-ply");
 /** @param {Page} page @param {string} path */
 const aborted = (page, path) => page.aborted.filter((url) => url.endsWith(path)).length;
 
 test("an analysis shows arrows, lines and a map of heat", async () => {
   const page = await open(OPENING);
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page);
   assert.ok((await page.locator("#candidates tbody tr").count()) > 2);
   assert.match(
     await textOf(page.locator("#thinking")),
@@ -33,9 +30,7 @@ test("an analysis shows arrows, lines and a map of heat", async () => {
 
 test("an analysis follows the position, and stops when left", async () => {
   const page = await open(OPENING);
-  await page.selectOption("#analyst", "alphabeta@2");
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page, "alphabeta@2");
   assert.match(await textOf(page.locator("#thinking")), /^alphabeta@2: .*depth \d+, .*nodes/);
   assert.ok(await page.locator("#heat-label").isHidden(), "alpha-beta has no policy");
   assert.equal(aborted(page, "/api/analyse"), 0);
@@ -49,9 +44,7 @@ test("an analysis follows the position, and stops when left", async () => {
 
 test("alpha-beta with a network gives a score", async () => {
   const page = await open(OPENING);
-  await page.selectOption("#analyst", "alphabeta@3");
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page, "alphabeta@3");
   assert.match(await textOf(page.locator("#thinking")), /^alphabeta@3: .*score \d+ %; depth \d+, .*nodes/);
   await close(page);
 });
@@ -121,8 +114,7 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   assert.ok(box, "there is no graph");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await until(async () => Math.abs(Number(await current(page)) - 107) < 8, "the graph did not jump");
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page);
   await picture(page, "analysis");
   await close(page);
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   MUST_JUMP,
+  OPENING,
   SHORT,
   click,
   close,
@@ -18,10 +19,10 @@ import {
   textOf,
   until,
 } from "./page.mjs";
+import { current } from "./shown.mjs";
 
 /** @import { Hash, Page } from "./page.mjs" */
 
-const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 /** @param {Page} page */
 const settled = (page) => page.waitForTimeout(700);
 // Where the first piece stands that can move.
@@ -159,13 +160,12 @@ test("results are told to whoever plays, Black sits below, and a rematch exchang
 
 test("arrow keys step through the game after a click on the board", async () => {
   const page = await open(OPENING);
-  const ply = () => page.locator("#moves [aria-current]").getAttribute("data-ply");
   await slow(page, "game", 150);
   await click(page, "a5");
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
-  await until(async () => (await ply()) === "1", "three steps back were not taken");
+  await until(async () => (await current(page)) === "1", "three steps back were not taken");
   await page.keyboard.press("ArrowRight");
-  await until(async () => (await ply()) === "2", "no step on was taken");
+  await until(async () => (await current(page)) === "2", "no step on was taken");
   await close(page);
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { base, close, context, krone, moveBy, open, plies, status, textOf, until } from "./page.mjs";
+import { current } from "./shown.mjs";
 
 test("a bad position is refused with a sentence, and the game stays", async () => {
   const page = await open({ moves: "e3f4" });
@@ -59,10 +60,7 @@ test("games are loaded, walked through, saved and shared", async () => {
   assert.match(await textOf(page.locator("#seat-top b")), /Black · Grotewold/);
   assert.equal(await textOf(page.locator("#white option:checked")), "Krone");
   await page.click("#next");
-  await until(
-    async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1",
-    "the first move is not shown",
-  );
+  await until(async () => (await current(page)) === "1", "the first move is not shown");
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
   const text = await readFile(await download.path(), "utf8");
   for (const header of ['Variant "buettgenbach-1899"', 'White "Krone"', 'Event "Salta tournament"'])

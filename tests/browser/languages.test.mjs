@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { MUST_JUMP, SHORT, click, close, middle, moveBy, open, said, seat, status, textOf, until } from "./page.mjs";
+import { hint } from "./shown.mjs";
 
 /** @import { Hash } from "./page.mjs" */
 
@@ -47,12 +48,7 @@ test("refusals, hints and results of the server are said in German", async () =>
   await click(page, "a7");
   await click(page, "c7");
   await until(async () => /liegt nicht neben a7\./.test(await textOf(page.locator("#message"))), "no refusal");
-  await page.click("#hint");
-  await page.waitForSelector("#advice:not([hidden])");
-  assert.match(
-    await textOf(page.locator("#advice")),
-    /^Tipp: a7-b8 – Stern 1 zieht von a7 nach b8; damit ist das Ziel/,
-  );
+  assert.match(await hint(page), /^Tipp: a7-b8 – Stern 1 zieht von a7 nach b8; damit ist das Ziel/);
   await seat(page, "black", "greedy@1");
   await moveBy(page, "a7", "b8");
   await until(async () => (await status(page)) === "Gewonnen: 5 Punkte Vorsprung.", "no result");
@@ -99,8 +95,7 @@ test("sentences on the page begin with a capital", async () => {
     const page = await open({ start: MUST_JUMP }, { options: { locale } });
     await click(page, "c5");
     await said(page, /^\p{Lu}/u);
-    await page.click("#hint");
-    await page.waitForSelector("#advice:not([hidden])");
+    await hint(page);
     for (const id of ["advice", "status", "lead", "rules"])
       assert.match(await textOf(page.locator(`#${id}`)), /^\p{Lu}/u, `${locale}: ${id}`);
     await close(page);

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { MUST_JUMP, base, click, close, context, open, picture } from "./page.mjs";
+import { MUST_JUMP, OPENING, base, click, close, context, open, picture } from "./page.mjs";
+import { hint } from "./shown.mjs";
 
 /** @import { Hash, Page, Tab } from "./page.mjs" */
 
@@ -54,7 +55,6 @@ async function sizes(locale) {
   await close(page);
 }
 
-const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 const MOMENTS = { start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" };
 
 // What the page can look like: an address, and how to get there from it.
@@ -71,8 +71,7 @@ const STATES = {
   "an analysis, a hint and a variation": [
     { ...OPENING, tried: "0.1.f8g7" },
     async (page) => {
-      await page.click("#hint");
-      await page.waitForSelector("#advice:not([hidden])");
+      await hint(page);
       await page.click("#analyse");
       await page.waitForSelector("#candidates tbody tr");
       await page.check("#heat");

@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { click, close, moveBy, open, plies, said, slow, status, until } from "./page.mjs";
+import { OPENING, click, close, moveBy, open, plies, said, slow, status, until } from "./page.mjs";
+import { analyse, current } from "./shown.mjs";
 
 /** @import { BrowserContextOptions } from "playwright-core" */
-
-const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 
 test("while the server is gone the last good position stays; afterwards all goes on", async () => {
   const page = await open(OPENING);
@@ -17,7 +16,7 @@ test("while the server is gone the last good position stays; afterwards all goes
   assert.equal(await plies(page), 4);
   await page.click("#previous");
   await said(page, /The server does not answer/);
-  assert.equal(await page.locator("#moves [aria-current]").getAttribute("data-ply"), "4");
+  assert.equal(await current(page), "4");
   await page.click("#analyse");
   await said(page, /The server does not answer/);
   await page.click("#analyse");
@@ -25,8 +24,7 @@ test("while the server is gone the last good position stays; afterwards all goes
   await page.click("#take-back");
   await until(async () => (await plies(page)) === 3, "nothing was taken back");
   assert.ok(await page.locator("#message").isHidden());
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page);
   await close(page);
 });
 

@@ -18,6 +18,7 @@ const shots = process.env.SALTA_SHOTS;
 
 // Two pieces on ways of their own: a short game.
 export const SHORT = { variant: "meyers-1908", start: "4a/5/5/5/5/5/5/5/5/A4 w 0" };
+export const OPENING = { moves: "e3f4.f8e7.c3d4.d8c7" };
 export const MUST_JUMP = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 export const krone = () => readFile(new URL("../../data/games/krone-grotewold-1901.salta", import.meta.url));

@@ -17,6 +17,7 @@ import {
   textOf,
   until,
 } from "./page.mjs";
+import { hint } from "./shown.mjs";
 
 test("a whole short game by clicks", async () => {
   const page = await open(SHORT);
@@ -47,9 +48,7 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   await picture(page, "play");
   await click(page, "f4");
   await until(async () => (await plies(page)) === 2, "no reply came");
-  await page.click("#hint");
-  await page.waitForSelector("#advice:not([hidden])");
-  assert.match(await textOf(page.locator("#advice")), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
+  assert.match(await hint(page), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
   await page.click("#flip");
   await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not flipped");
   await close(page);
@@ -62,9 +61,7 @@ test("a smaller board has squares, names and hints of its own", async () => {
   await moveBy(page, "f6", "e5");
   await click(page, "b2");
   assert.equal(await page.locator("[data-goal]").getAttribute("data-goal"), "b6");
-  await page.click("#hint");
-  await page.waitForSelector("#advice:not([hidden])");
-  assert.match(await textOf(page.locator("#advice")), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
+  assert.match(await hint(page), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
   await page.click("#flip");
   await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "f6"))[1], "the board was not flipped");
   await close(page);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { click, close, middle, moveBy, open, picture, plies, said, textOf, until } from "./page.mjs";
+import { analyse, current } from "./shown.mjs";
 
 /** @import { Page } from "./page.mjs" */
 
@@ -97,7 +98,7 @@ test("a position being set up stays when the opponent replies, and whatever is p
   await click(page, "e3");
   await until(async () => /star 1 on \d+:/.test(await textOf(page.locator("#announcer"))), "squares keep their names");
   await stays(page, "numbers");
-  assert.equal(await page.locator("#moves [aria-current]").getAttribute("data-ply"), "2");
+  assert.equal(await current(page), "2");
   await page.click("#editor-cancel");
   await until(async () => (await page.locator("#board .piece").count()) === 30, "the game does not come back");
   assert.equal(await plies(page), 2);
@@ -106,9 +107,7 @@ test("a position being set up stays when the opponent replies, and whatever is p
 
 test("an analysis rests while a position is set up", async () => {
   const page = await open({ moves: "e3f4.f8e7" });
-  await page.selectOption("#analyst", "alphabeta@2");
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page, "alphabeta@2");
   await setUp(page);
   assert.ok(await page.locator("#hint").isDisabled(), "a hint for another position");
   await page.selectOption("#analyst", "alphabeta@3");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, base, close, moveBy, open, picture, plies, slow, textOf, until } from "./page.mjs";
+import { current } from "./shown.mjs";
 
 test("a run is shown with curves, and ratings with intervals", async () => {
   const page = await open("", { path: "training" });
@@ -61,10 +62,7 @@ test("games of each generation are replayed", async () => {
   assert.ok(page.url().startsWith(`${base}#`));
   assert.equal(await plies(page), 12);
   await page.click("#next");
-  await until(
-    async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === "1",
-    "the first move is not shown",
-  );
+  await until(async () => (await current(page)) === "1", "the first move is not shown");
   await close(page);
 });
 

@@ -6,8 +6,9 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { base, click, krone, middle, moveBy, plies, textOf, until } from "../page.mjs";
-import { close, folder, open, site } from "./tab.mjs";
+import { click, krone, middle, moveBy, plies, textOf, until } from "../page.mjs";
+import { analyse, current, hint } from "../shown.mjs";
+import { close, folder, native, open, site } from "./tab.mjs";
 
 /** @typedef {{ variant: string, moves: string[] }} Game */
 /** @typedef {{ game: Game, opponent: string, seed: number }} Ask */
@@ -16,10 +17,8 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
   const page = await open();
   await moveBy(page, "e3", "f4");
   await until(async () => (await plies(page)) === 2, "no reply came");
-  await page.click("#hint");
-  await page.waitForSelector("#advice:not([hidden])");
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await hint(page);
+  await analyse(page);
   assert.match(await textOf(page.locator("#thinking")), /^two-cores: White's expected margin .*simulations/);
   await page.click("#analyse");
   await page.selectOption("#analyst", "alphabeta@2");
@@ -51,9 +50,7 @@ test("the game of 1901 and the rules in German are there too", async () => {
 test("an analysis ends with the position, and a bad link in words", async () => {
   const page = await open("#moves=e3f4.a1a9");
   assert.match(await textOf(page.locator("#message")), /light square|cannot be played/);
-  await page.selectOption("#analyst", "alphabeta@2");
-  await page.click("#analyse");
-  await page.waitForSelector("[data-arrow]");
+  await analyse(page, "alphabeta@2");
   const first = await middle(page, "e3");
   await moveBy(page, "e3", "f4");
   assert.ok(first);
@@ -73,10 +70,7 @@ test("stepping through a game with an analysis leaves its review alone", async (
   await until(async () => (await done()) > 0, "no review");
   for (const ply of ["1", "2"]) {
     await page.keyboard.press("ArrowRight");
-    await until(
-      async () => (await page.locator("#moves [aria-current]").getAttribute("data-ply")) === ply,
-      "no step was taken",
-    );
+    await until(async () => (await current(page)) === ply, "no step was taken");
   }
   const before = await done();
   await until(async () => (await done()) > before + 1, "the review has ended");
@@ -100,15 +94,6 @@ test("the program, the pages and the first network are below 3 MB compressed", a
 test("networks in int8 and the classical opponents play the moves of the native program", async () => {
   const page = await open();
   /** @param {Ask} ask */
-  const native = async (ask) =>
-    (
-      await fetch(`${base}api/reply`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(ask),
-      })
-    ).json();
-  /** @param {Ask} ask */
   const here = (ask) => page.evaluate(async (ask) => (await import("./js/transport.js")).once("reply", ask), ask);
   /** @type {[opponent: string, turns: number][]} */
   const opponents = [
@@ -123,7 +108,7 @@ test("networks in int8 and the classical opponents play the moves of the native 
     const game = { variant: "buettgenbach-1899", moves: [] };
     for (let turn = 0; turn < turns; turn++) {
       const ask = { game, opponent, seed: 7 };
-      const [expected, found] = await Promise.all([native(ask), here(ask)]);
+      const [expected, found] = await Promise.all([native("reply", ask), here(ask)]);
       assert.deepEqual(found, expected, `${opponent} after ${game.moves.join(" ")}`);
       game.moves.push(found.move);
     }
