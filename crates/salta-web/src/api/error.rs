@@ -1,7 +1,5 @@
 //! A refusal: a status and one sentence.
 
-use std::fmt;
-
 use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
@@ -11,7 +9,7 @@ use salta_board::Refused;
 use serde_json::{Value, json};
 
 /// Why a request was refused.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
     sentence: Sentence,
@@ -58,12 +56,6 @@ impl From<Refused> for ApiError {
             Refused::Bad(sentence) => ApiError::bad(sentence),
             other => ApiError::internal(other.sentence()),
         }
-    }
-}
-
-impl fmt::Display for ApiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.sentence.fmt(f)
     }
 }
 
