@@ -85,11 +85,11 @@ pub(crate) fn score_after(
 mod tests {
     use super::*;
 
-    fn margin(variant: &str, depth: u32, line: &str) -> i32 {
-        let variant = Variant::named(variant).unwrap();
+    fn opinion(of: &str, network: Option<Arc<Network>>, limit: Limit, line: &str) -> Opinion {
+        let variant = Variant::named(of).unwrap();
         let position = variant.parse_position(line).unwrap();
-        let mut engine = Classical::new(&variant, Limit::depth(depth));
-        engine.settle(&position, &mut || false).unwrap().unwrap().margin.0
+        let mut engine = Classical::with_network(&variant, network, limit);
+        engine.settle(&position, &mut || false).unwrap().unwrap()
     }
 
     #[test]
@@ -100,7 +100,8 @@ mod tests {
             ("5/5/5/5/5/5/4a/5/5/A4 w 0", -1),
             ("5/5/5/5/5/5/4a/5/5/A4 b 1", -1),
         ] {
-            assert!(sign * margin("buettgenbach-1899", 2, line) > 100, "{line}");
+            let opinion = opinion("buettgenbach-1899", None, Limit::depth(2), line);
+            assert!(sign * opinion.margin.0 > 100, "{line}");
         }
     }
 
@@ -119,12 +120,8 @@ mod tests {
 
     #[test]
     fn a_network_expects_a_score() {
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let score = |line, network| {
-            let position = variant.parse_position(line).unwrap();
-            let mut engine = Classical::with_network(&variant, network, Limit::depth(2));
-            engine.settle(&position, &mut || false).unwrap().unwrap().score
-        };
+        let score =
+            |line, network| opinion("buettgenbach-1899", network, Limit::depth(2), line).score;
         let network = || Some(Network::shipped());
         let (ahead, behind) = ("5/5/5/A4/5/5/5/5/a4/5 w 0", "5/5/5/5/5/5/4a/5/5/A4 b 1");
         assert!(score(ahead, network()).unwrap() > 0.5 && score(behind, network()).unwrap() < 0.5);
@@ -135,10 +132,8 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_too_low_still_gives_an_evaluation() {
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let position = variant.parse_position("5/5/5/A4/5/5/5/5/a4/5 w 0").unwrap();
-        let mut engine = Classical::new(&variant, Limit::nodes(1));
-        let opinion = engine.settle(&position, &mut || false).unwrap().unwrap();
+        let line = "5/5/5/A4/5/5/5/5/a4/5 w 0";
+        let opinion = opinion("buettgenbach-1899", None, Limit::nodes(1), line);
         assert!(opinion.depth == 1 && opinion.margin.0 > 100, "{opinion:?}");
     }
 
@@ -162,6 +157,7 @@ mod tests {
 
     #[test]
     fn a_win_is_counted_in_points() {
-        assert!((100..2000).contains(&margin("walker", 3, "5/5/5/A4/5/5/5/5/5/a4 w 1")));
+        let opinion = opinion("walker", None, Limit::depth(3), "5/5/5/A4/5/5/5/5/5/a4 w 1");
+        assert!((100..2000).contains(&opinion.margin.0));
     }
 }

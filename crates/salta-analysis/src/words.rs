@@ -117,7 +117,7 @@ pub(crate) fn blocked(
     side: Side,
 ) -> Option<Piece> {
     let stuck = |position: &Position, piece: Piece, at: Square| {
-        shut_in(variant, side, piece, at, |to| {
+        is_shut_in(variant, side, piece, at, |to| {
             position.piece_at(to).is_some_and(|(owner, _)| owner == side)
         })
     };
@@ -128,71 +128,48 @@ pub(crate) fn blocked(
     found.map(|(piece, _)| piece)
 }
 
-/// Whether every square to which a piece could step nearer to its goal is occupied, by either side.
+/// Whether a piece has squares to step to that are nearer to its goal, and all of them are taken.
 pub(crate) fn is_shut_in(
-    variant: &Variant,
-    position: &Position,
-    side: Side,
-    piece: Piece,
-    at: Square,
-) -> bool {
-    shut_in(variant, side, piece, at, |to| position.piece_at(to).is_some())
-}
-
-fn shut_in(
     variant: &Variant,
     side: Side,
     piece: Piece,
     at: Square,
     is_taken: impl Fn(Square) -> bool,
 ) -> bool {
-    let mut steps = nearer(variant, side, piece, at).peekable();
+    let left = |square| variant.distance(side, piece, square);
+    let nearer = |to: &Square| at.distance(*to) == 1 && left(*to) < left(at);
+    let mut steps = variant.board().squares().iter().filter(nearer).peekable();
     steps.peek().is_some() && steps.all(is_taken)
-}
-
-/// Neighbouring squares that are nearer to a piece's goal.
-fn nearer(
-    variant: &Variant,
-    side: Side,
-    piece: Piece,
-    at: Square,
-) -> impl Iterator<Item = Square> + '_ {
-    let left = variant.distance(side, piece, at);
-    let squares = variant.board().squares();
-    squares
-        .iter()
-        .filter(move |to| at.distance(*to) == 1 && variant.distance(side, piece, *to) < left)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn said(line: &str, mv: &str) -> Vec<String> {
+    fn said(line: &str, mv: &str) -> String {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let position = variant.parse_position(line).unwrap();
-        let said = remarks(&variant, &position, mv.parse().unwrap());
-        said.iter().map(Sentence::to_string).collect()
+        super::said(&remarks(&variant, &position, mv.parse().unwrap()))
     }
 
     #[test]
     fn a_jump_names_who_is_jumped_over() {
-        let all = said("5/5/5/5/5/5/2a2/2A2/5/5 w 0", "e3:g5").join("; ");
+        let all = said("5/5/5/5/5/5/2a2/2A2/5/5 w 0", "e3:g5");
         assert!(all.starts_with("star 1 jumps from e3 over Black's star 1 to g5"), "{all}");
     }
 
     #[test]
     fn a_step_that_compels_says_so() {
-        let all = said("5/5/5/2a2/5/5/2A2/5/5/5 w 0", "f4-e5").join("; ");
+        let all = said("5/5/5/2a2/5/5/2A2/5/5/5 w 0", "f4-e5");
         assert!(!all.contains("must jump"), "{all}");
-        let all = said("5/5/5/5/2a2/5/2A2/5/5/5 w 0", "f4-e5").join("; ");
+        let all = said("5/5/5/5/2a2/5/2A2/5/5/5 w 0", "f4-e5");
         assert!(all.contains("Black must jump: "), "{all}");
     }
 
     #[test]
     fn a_blocked_piece_is_named() {
         // Star 1 on a1 has one step towards a8: b2, which moon 1 takes from c3.
-        let all = said("4o/5/5/5/5/5/5/1F3/5/A4 w 0", "c3-b2").join("; ");
+        let all = said("4o/5/5/5/5/5/5/1F3/5/A4 w 0", "c3-b2");
         assert!(all.contains("it blocks White's own star 1"), "{all}");
         assert!(all.contains("it moves away from its goal"), "{all}");
     }

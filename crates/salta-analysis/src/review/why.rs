@@ -161,7 +161,7 @@ impl Two<'_> {
 
     fn shut_in_of(&self, side: Side, line: &Line, other: &Line) -> Option<(Piece, Square)> {
         let is_in = |position: &Position, (piece, at): (Piece, Square)| {
-            is_shut_in(self.variant, position, side, piece, at)
+            is_shut_in(self.variant, side, piece, at, |to| position.piece_at(to).is_some())
         };
         let free = |(piece, at): (Piece, Square)| {
             let there = other.last.pieces(side).find(|(it, _)| *it == piece);
