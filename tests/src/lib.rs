@@ -7,8 +7,6 @@ pub mod binary;
 pub mod chromium;
 /// The positions drawn in the documentation.
 pub mod drawn;
-/// The arguments of campaigns.
-pub mod flags;
 /// Private file systems for tests.
 pub mod namespace;
 /// Temporary directories in which to run `salta`, and its output and files.

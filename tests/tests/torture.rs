@@ -1,6 +1,7 @@
 //! Damaged files, kills, failing writes and concurrent processes, for a given time:
 //! `cargo xtask torture --minutes 5 --seed 1`, or `--case 17` to repeat one case. With `--writes`,
-//! each kind of write fails on each kind of file instead (`torture/every_write.rs`).
+//! each kind of write fails on each kind of file instead (`torture/every_write.rs`); with
+//! `--kills 100`, training is killed a hundred times and nothing else is done.
 //!
 //! Every case has a number, which with the seed determines its random generator. A case passes if
 //! the program exits as documented, refuses in one sentence, stays within its memory and time, and
@@ -31,7 +32,6 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 
 use crate::good_files::{GoodFiles, JOBS};
-use salta_tests::flags::numbers;
 
 /// Result of a case: its label for the summary, and the failure, if any.
 type Outcome = (String, Result<(), String>);
@@ -48,10 +48,14 @@ fn main() -> ExitCode {
         println!("{failed} failed; target/torture/writes.csv");
         return if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let numbers = numbers(&arguments, ["--seed", "--minutes", "--case"]);
-    let [seed, minutes, case] = numbers;
+    let [seed, minutes, case, kills] =
+        numbers(&arguments, ["--seed", "--minutes", "--case", "--kills"]);
     let (seed, time) = (seed.unwrap_or(1), Duration::from_secs(60 * minutes.unwrap_or(5)));
     let good = GoodFiles::new();
+    if let Some(kills) = kills {
+        disturbed::kill_training(&good, kills, seed).expect("a killed run goes on");
+        return ExitCode::SUCCESS;
+    }
     let (begun, mut met, mut failed) = (Instant::now(), BTreeMap::<String, u64>::new(), Vec::new());
     let (first, last) = case.map_or((1, u64::MAX), |case| (case, case));
     for case in first..=last {
@@ -76,6 +80,19 @@ fn main() -> ExitCode {
         println!("SKIPPED: failing system calls; strace is missing");
     }
     if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Returns the numbers given for some flags, as in `--seed 3`.
+fn numbers<const N: usize>(arguments: &[String], flags: [&str; N]) -> [Option<u64>; N] {
+    let mut found = [None; N];
+    for pair in arguments.chunks(2) {
+        let at = flags.iter().position(|flag| *flag == pair[0]);
+        let at = at.unwrap_or_else(|| panic!("unknown argument `{}`; known: {flags:?}", pair[0]));
+        let number = pair.get(1).and_then(|text| text.parse().ok());
+        assert!(number.is_some(), "`{}` needs a whole number", pair[0]);
+        found[at] = number;
+    }
+    found
 }
 
 fn one(good: &GoodFiles, seed: u64, case: u64) -> Outcome {

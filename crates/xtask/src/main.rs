@@ -30,11 +30,11 @@ usage: cargo xtask COMMAND
   conformance [--plies N] [--seed N] [--unit N]
                       the rules against a second, slow implementation, ply by ply; a million plies
                       by default, on all cores
-  kills [--times N] [--seed N]
-                      a training run killed at random moments, a hundred by default, and resumed;
-                      it has to come to the same files as an undisturbed one
   torture [--minutes N] [--seed N] [--case N]
                       damaged files, kills and failing writes, for five minutes by default
+  torture --kills N [--seed N]
+                      training killed N times at random moments and resumed: it has to come to the
+                      same files as undisturbed
   torture --writes [JOB…]
                       each kind of call that writes fails on each kind of file
   gpu                 networks on the GPU that Vulkan finds first, compared with the CPU
@@ -77,7 +77,6 @@ fn main() -> ExitCode {
             run(cargo("test --release --locked -p salta-core --test conformance_long --")
                 .args(rest))
         }
-        ["kills", ref rest @ ..] => kills(rest),
         ["torture", ref rest @ ..] => torture(rest),
         ["gpu"] => gpu(),
         ["nightly", ref rest @ ..] => nightly::nightly(rest),
@@ -93,12 +92,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Builds the program, and kills it at random moments.
-fn kills(arguments: &[&str]) -> Result<(), String> {
-    run(&mut cargo("build --release --locked -p salta-cli"))?;
-    run(cargo("test --release --locked -p salta-tests --test kills --").args(arguments))
 }
 
 /// strace makes system calls fail; without it that part is skipped.

@@ -50,7 +50,7 @@ const PARTS: &[Part] = &[
     ),
     part("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
     part("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
-    part("kills", 10, "a training run killed a hundred times", |_| xtask("kills")),
+    part("kills", 10, "training killed a hundred times", |_| xtask("torture --kills 100")),
     part("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
         xtask("torture --minutes 60")
     }),

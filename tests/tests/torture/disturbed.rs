@@ -7,8 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rand::{RngExt, rngs::SmallRng};
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use salta_tests::binary;
+use salta_tests::place::metrics;
 
 use crate::Outcome;
 use crate::call::{Call, call, strace};
@@ -28,19 +29,36 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
             0 if has_strace() => ("write fails", failing_write(good, job, &folder, rng)),
             1 => ("file too large", short_write(good, job, &folder, rng)),
             2 => ("rival", rival(job, &folder)),
-            _ => ("killed", kill(job, &folder, rng)),
+            _ => ("killed", kill(good, job, &folder, rng).map(|_| ())),
         };
         what = format!("{how}: {}", job.name);
         if result.is_err() {
             return (what, result);
         }
     }
-    let ended = call(&folder, "", job.line(&folder), None);
-    let result = ended.check().and_then(|()| match ended.code {
-        0 => good.check(&folder, job.makes, None),
-        code => Err(format!("resumed, it ends with {code}")),
-    });
-    (what, result)
+    (what, good.finish(job, &folder))
+}
+
+/// Kills training runs `kills` times in all and resumes each until it comes to its end: all files
+/// and metrics have to be those of an undisturbed run.
+pub(crate) fn kill_training(good: &GoodFiles, kills: u64, seed: u64) -> Result<(), String> {
+    let ([train, ..], mut rng) = (&JOBS, SmallRng::seed_from_u64(seed));
+    let (mut killed, mut runs) = (0, 0);
+    while killed < kills {
+        let folder = good.copy(Some(train.makes));
+        while killed < kills && kill(good, train, &folder, &mut rng)? {
+            killed += 1;
+        }
+        good.finish(train, &folder)?;
+        let [found, expected] =
+            [folder, good.whole()].map(|folder| metrics(&folder.join(train.makes)));
+        if found != expected {
+            return Err(format!("other metrics: {found:?}"));
+        }
+        runs += 1;
+    }
+    println!("{killed} kills in {runs} runs; all of them ended the same as undisturbed");
+    Ok(())
 }
 
 /// Whether strace, which makes system calls fail, is installed.
@@ -55,10 +73,11 @@ fn start(job: &Job, folder: &Path) -> Child {
     command.spawn().expect("salta starts")
 }
 
-/// Kills the job after a random time, or once some entries have appeared in its output.
-fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
-    let (begun, made) = (Instant::now(), folder.join(job.makes));
-    let entries = || fs::read_dir(&made).map_or(0, Iterator::count);
+/// Kills the job after a random time, or once some entries have appeared in a random folder of its
+/// output; returns whether that was before its end.
+fn kill(good: &GoodFiles, job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<bool, String> {
+    let (begun, watched) = (Instant::now(), folder.join(good.any_folder(job, rng)));
+    let entries = || fs::read_dir(&watched).map_or(0, Iterator::count);
     let (time, more) =
         (Duration::from_millis(rng.random_range(0..1500)), entries() + rng.random_range(1..6));
     let mut child = start(job, folder);
@@ -69,7 +88,8 @@ fn kill(job: &Job, folder: &Path, rng: &mut SmallRng) -> Result<(), String> {
     let _ = child.kill(); // An error means that it has already ended.
     let status = child.wait().expect("a child");
     match status.code() {
-        None | Some(0) => Ok(()),
+        None => Ok(true),
+        Some(0) => Ok(false),
         Some(code) => Err(format!("it ended with {code} before it was killed")),
     }
 }

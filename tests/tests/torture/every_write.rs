@@ -133,14 +133,7 @@ fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Fail
         0 if !calls.starts_with("unlink") => good.check(&folder, job.makes, None),
         _ => Ok(()),
     };
-    let result = ended.and_then(|()| whole()).and_then(|()| {
-        let ended = call(&folder, "", job.line(&folder), None);
-        ended.check()?;
-        match ended.code {
-            0 => good.check(&folder, job.makes, None),
-            code => Err(format!("resumed it ends with {code}")),
-        }
-    });
+    let result = ended.and_then(|()| whole()).and_then(|()| good.finish(job, &folder));
     Failed { hit, code: failed.code, said, result }
 }
 

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rand::{RngExt, rngs::SmallRng};
 use salta_tests::place::{Files, Place, lasting};
 use salta_tests::{SHORT, TINY, binary};
 
@@ -144,6 +145,11 @@ impl GoodFiles {
         GoodFiles { place, said: RefCell::default(), made }
     }
 
+    /// The folder with the good files.
+    pub(crate) fn whole(&self) -> PathBuf {
+        self.place.path("whole")
+    }
+
     /// Replaces the folder `case` with a copy of the good files, without the folder `left_out`.
     pub(crate) fn copy(&self, left_out: Option<&str>) -> PathBuf {
         self.copy_to("case", left_out)
@@ -152,7 +158,7 @@ impl GoodFiles {
     fn copy_to(&self, name: &str, left_out: Option<&str>) -> PathBuf {
         let copy = self.place.path(name);
         let _ = fs::remove_dir_all(&copy);
-        copy_folder(&self.place.path("whole"), &copy);
+        copy_folder(&self.whole(), &copy);
         if let Some(name) = left_out {
             fs::remove_dir_all(copy.join(name)).expect("what a job makes");
             if OF_FILES.contains(&name) {
@@ -171,6 +177,24 @@ impl GoodFiles {
         assert_eq!((called.code, called.check()), (0, Ok(())), "{arguments}");
         self.said.borrow_mut().insert(arguments.into(), called.out.clone());
         called.out
+    }
+
+    /// Returns the path of a random folder in a job's output, or of the output itself.
+    pub(crate) fn any_folder(&self, job: &Job, rng: &mut SmallRng) -> PathBuf {
+        let files = &self.made[job.makes];
+        let file = files.keys().nth(rng.random_range(0..files.len())).expect("it is within");
+        let folders: Vec<&Path> = Path::new(file).ancestors().skip(1).collect();
+        Path::new(job.makes).join(folders[rng.random_range(0..folders.len())])
+    }
+
+    /// Runs a job to its end and checks its output.
+    pub(crate) fn finish(&self, job: &Job, folder: &Path) -> Result<(), String> {
+        let ended = call(folder, "", job.line(folder), None);
+        ended.check()?;
+        match ended.code {
+            0 => self.check(folder, job.makes, None),
+            code => Err(format!("resumed, it ends with {code}")),
+        }
     }
 
     /// Checks that a job's output in a folder is its undisturbed output, except for `damaged`.
