@@ -17,57 +17,41 @@ const SHARDS: u64 = 90;
 /// Why a part has to be skipped, if so.
 type Skipped = Result<Option<String>, String>;
 
-struct Part {
-    name: &'static str,
-    /// Estimate for two idle cores, without builds; each run prints the time it took.
-    minutes: u32,
-    about: &'static str,
-    run: fn(Install) -> Skipped,
-}
-
-const fn part(
-    name: &'static str,
-    minutes: u32,
-    about: &'static str,
-    run: fn(Install) -> Skipped,
-) -> Part {
-    Part { name, minutes, about, run }
-}
+/// A part: its name, an estimate in minutes for two idle cores without builds (each run prints the
+/// time it took), what it tests, and what runs it.
+type Part = (&'static str, u32, &'static str, fn(Install) -> Skipped);
 
 const PARTS: &[Part] = &[
-    part("conformance", 2, "the rules against the slow twin, ten million plies", |_| {
+    ("conformance", 2, "the rules against the slow twin, ten million plies", |_| {
         xtask("conformance --plies 10000000 --seed 2")
     }),
-    part("gpu", 5, "networks on Mesa's software GPU, lavapipe, against the CPU", lavapipe),
-    part("solve", 5, "6x6 solved under two records: the values that other solvers found", |_| {
+    ("gpu", 5, "networks on Mesa's software GPU, lavapipe, against the CPU", lavapipe),
+    ("solve", 5, "6x6 solved under two records: the values that other solvers found", |_| {
         ignored("salta-solve", "values")
     }),
-    part(
+    (
         "walkthroughs",
         10,
         "the changes of the network that its walkthrough describes, tested",
         |_| ignored("salta-tests", "walkthroughs"),
     ),
-    part("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
-    part("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
-    part("kills", 10, "training killed a hundred times", |_| xtask("torture --kills 100")),
-    part("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
+    ("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
+    ("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
+    ("kills", 10, "training killed a hundred times", |_| xtask("torture --kills 100")),
+    ("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
         xtask("torture --minutes 60")
     }),
-    part("fuzz", 60, "each fuzz target for five minutes", |_| fuzz().map(|()| None)),
-    part(
+    ("fuzz", 60, "each fuzz target for five minutes", |_| fuzz().map(|()| None)),
+    (
         "miri",
         3,
         "the unsafe code of salta-core/src/isa.rs under Miri, each instruction set",
         |_| miri(),
     ),
-    part(
-        "sanitizer",
-        3,
-        "the unsafe code of salta-core and salta-net under AddressSanitizer",
-        |_| sanitizer().map(|()| None),
-    ),
-    part(
+    ("sanitizer", 3, "the unsafe code of salta-core and salta-net under AddressSanitizer", |_| {
+        sanitizer().map(|()| None)
+    }),
+    (
         "mutants",
         60,
         "a ninetieth of all small changes to nine crates, another each day: tests notice nine in ten",
@@ -79,7 +63,7 @@ const PARTS: &[Part] = &[
 /// installing what tests need.
 pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
     if arguments == ["--list"] {
-        for Part { name, about, minutes, .. } in PARTS {
+        for (name, minutes, about, _) in PARTS {
             println!("{name:<12} about {minutes:>2} min  {about}");
         }
         return Ok(());
@@ -89,18 +73,20 @@ pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
         _ => (false, arguments),
     };
     let install = Install::allowed(flag);
-    let known = |name: &&str| PARTS.iter().any(|part| part.name == *name);
+    let known = |name: &&str| PARTS.iter().any(|part| part.0 == *name);
     if let Some(unknown) = arguments.iter().find(|name| !known(name)) {
         return Err(format!("`{unknown}` is no part of nightly; --list names them"));
     }
     let (mut failed, mut skipped) = (Vec::new(), Vec::new());
-    for part in PARTS.iter().filter(|part| arguments.is_empty() || arguments.contains(&part.name)) {
+    for (name, .., part) in
+        PARTS.iter().filter(|part| arguments.is_empty() || arguments.contains(&part.0))
+    {
         let begun = Instant::now();
-        let result = (part.run)(install);
-        eprintln!("> {}: {:.1} min", part.name, begun.elapsed().as_secs_f64() / 60.0);
+        let result = part(install);
+        eprintln!("> {name}: {:.1} min", begun.elapsed().as_secs_f64() / 60.0);
         match result {
             Ok(reason) => skipped.push(reason),
-            Err(error) => failed.push(format!("{}: {error}", part.name)),
+            Err(error) => failed.push(format!("{name}: {error}")),
         }
     }
     if !failed.is_empty() {
@@ -229,32 +215,12 @@ fn sanitizer() -> Result<(), String> {
 }
 
 /// Crates that are mutated to check whether tests notice.
-const MUTATED: [&str; 9] = [
-    "salta-core",
-    "salta-search",
-    "salta-train",
-    "salta-selfplay",
-    "salta-net",
-    "salta-arena",
-    "salta-stats",
-    "salta-study",
-    "salta-run",
-];
+const MUTATED: &str = "salta-core salta-search salta-train salta-selfplay salta-net salta-arena \
+     salta-stats salta-study salta-run";
 
 /// Test programs that run `salta`, for mutants that the crates' own tests miss; `binary` builds it.
-const WHOLE: [&str; 11] = [
-    "ablate",
-    "binary",
-    "engines",
-    "for_people",
-    "golden",
-    "limits",
-    "onnx",
-    "rules_commands",
-    "solve",
-    "study",
-    "training",
-];
+const WHOLE: &str =
+    "ablate binary engines for_people golden limits onnx rules_commands solve study training";
 
 /// Tests one shard of the mutants of cargo-mutants, another one each day. Mutants that the tests of
 /// the nine crates miss are tried against the tests of the whole program. Mutants that no test can
@@ -265,7 +231,7 @@ fn mutants() -> Result<(), String> {
     }
     let day = UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / 86_400);
     let shard = format!("{}/{SHARDS}", day % SHARDS);
-    let packages = MUTATED.iter().flat_map(|name| ["--package", name]);
+    let packages = MUTATED.split(' ').flat_map(|name| ["--package", name]);
     let own = try_mutants("target/mutants/own", |command| {
         command.args(["--sharding", "round-robin", "--shard", &shard]).args(packages.clone());
     })?;
@@ -282,7 +248,7 @@ fn mutants() -> Result<(), String> {
             // others.
             command.args(["--baseline", "skip", "--timeout", "600"]);
             command.args(packages).args(chosen).args(tests);
-            command.args(WHOLE.iter().flat_map(|name| ["--test", name]));
+            command.args(WHOLE.split(' ').flat_map(|name| ["--test", name]));
         })?;
         // A mutant that the second run did not try counts as missed.
         missed.retain(|name| !whole[0].contains(name));
