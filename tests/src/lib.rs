@@ -27,3 +27,7 @@ pub const SHORT: &str = include_str!("../short.toml");
 /// A variant on a smaller board.
 pub const SIX: &str = "base = \"buettgenbach-1899\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n\
     move_limit = 12\n";
+
+/// A variant on a board that is solved instantly.
+pub const FOUR: &str =
+    "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";

@@ -9,11 +9,7 @@ use salta_tests::binary::root;
 use salta_tests::chromium::node_test;
 use salta_tests::place::Said;
 use salta_tests::serving::Serving;
-use salta_tests::{SIX, watched};
-
-/// A board that is solved instantly.
-const FOUR: &str =
-    "name = \"four\"\nbase = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
+use salta_tests::{FOUR, SIX, watched};
 
 /// Counts the tests in the source files, so that none is skipped unnoticed.
 fn count_tests(folder: &Path) -> usize {

@@ -3,12 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salta_tests::SHORT;
 use salta_tests::binary;
 use salta_tests::place::{Place, Said, call};
-
-/// A board that is solved instantly.
-const SMALL: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
+use salta_tests::{FOUR, SHORT};
 
 /// The files of a folder of `configs/`.
 fn configs(folder: &str) -> Vec<PathBuf> {
@@ -140,7 +137,7 @@ fn study_configs() {
 #[test]
 fn scaling_configs() {
     let place = Place::new();
-    let board = place.file("small.toml", SMALL);
+    let board = place.file("four.toml", FOUR);
     for path in configs("scaling") {
         let mut sets: Vec<String> =
             ["seeds=[1]", "generations=[1,2]", "simulations=[1,2]", "games=1", "placements=9"]

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use rand::{RngExt, rngs::SmallRng};
 use salta_tests::place::{Files, Place, lasting};
-use salta_tests::{SHORT, TINY, binary};
+use salta_tests::{FOUR, SHORT, TINY, binary};
 
 use crate::call::call;
 
@@ -44,10 +44,6 @@ const SCALING: &str = "title = \"Four\"\nbase = \"./tiny.toml\"\nseeds = [1, 2]\
     set = { variant = \"./four.toml\", selfplay.max_plies = 12 }\n\
     [[size]]\nname = \"4\"\nset = { network.channels = 4 }\n";
 
-/// A board that is solved instantly.
-const FOUR: &str =
-    "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
-
 const FAMILY: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n[vary]\n\
     jump_direction = [\"forward\", \"any\"]\nmove_limit = [0, 5]\n";
 
@@ -75,29 +71,21 @@ const BEGIN_TRAINING: &str = "train tiny.toml --out run --quiet";
 const OF_FILES: [&str; 2] = ["table", "family"];
 
 pub(crate) const JOBS: [Job; 10] = [
-    Job { name: "train", call: "train --resume run --quiet", makes: "run" },
-    Job {
-        name: "match",
-        call: "match random greedy --variant ./short.toml --pairs 8 --out match",
-        makes: "match",
-    },
-    Job { name: "arena", call: "arena arena.toml --out arena", makes: "arena" },
-    Job { name: "study", call: "study study.toml --out study --threads 2", makes: "study" },
-    Job { name: "selfplay", call: "selfplay tiny.toml --out games", makes: "games" },
-    Job { name: "train-eval", call: "train-eval eval.toml --out eval", makes: "eval" },
-    Job {
-        name: "ablate",
-        call: "ablate ablation.toml --out ablation --threads 2",
-        makes: "ablation",
-    },
-    Job { name: "scaling", call: "scaling scaling.toml --out scaling", makes: "scaling" },
-    Job { name: "solve", call: "solve four.toml --out table/four.table", makes: "table" },
-    Job {
-        name: "family",
-        call: "solve --family family.toml --out family/results.ndjson",
-        makes: "family",
-    },
+    job("train", "train --resume run --quiet", "run"),
+    job("match", "match random greedy --variant ./short.toml --pairs 8 --out match", "match"),
+    job("arena", "arena arena.toml --out arena", "arena"),
+    job("study", "study study.toml --out study --threads 2", "study"),
+    job("selfplay", "selfplay tiny.toml --out games", "games"),
+    job("train-eval", "train-eval eval.toml --out eval", "eval"),
+    job("ablate", "ablate ablation.toml --out ablation --threads 2", "ablation"),
+    job("scaling", "scaling scaling.toml --out scaling", "scaling"),
+    job("solve", "solve four.toml --out table/four.table", "table"),
+    job("family", "solve --family family.toml --out family/results.ndjson", "family"),
 ];
+
+const fn job(name: &'static str, call: &'static str, makes: &'static str) -> Job {
+    Job { name, call, makes }
+}
 
 /// The folder with all good files, and what the program prints about them.
 pub(crate) struct GoodFiles {
