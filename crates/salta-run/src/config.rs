@@ -313,6 +313,16 @@ impl RunConfig {
     }
 }
 
+#[cfg(test)]
+impl RunConfig {
+    /// `tests/tiny.toml` with overrides.
+    pub(crate) fn tiny(sets: &[&str]) -> RunConfig {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tiny.toml");
+        let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+        RunConfig::load(&path, &sets).unwrap()
+    }
+}
+
 /// Checks what the config of any run has, also of one that trains networks for `alphabeta@3`.
 ///
 /// # Errors

@@ -121,10 +121,8 @@ mod tests {
 
     #[test]
     fn regret_counts_leaves_as_self_play_does() {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/train/quickstart.toml");
-        let sets = ["selfplay.leaf_exact_nodes=7".into(), "selfplay.exact_ends=true".into()];
-        let config = RunConfig::load(&path, &sets).unwrap();
+        let sets = ["selfplay.leaf_exact_nodes=7", "selfplay.exact_ends=true"];
+        let config = RunConfig::tiny(&sets);
         let settings = as_in_selfplay(&config, config.selfplay.search.without_noise());
         assert_eq!((settings.leaf_exact_nodes, settings.exact_ends), (NodeBudget(7), true));
     }

@@ -67,9 +67,7 @@ mod tests {
     #[test]
     fn the_oldest_games_make_room_until_the_rest_fits() {
         let folder = tempfile::tempdir().unwrap();
-        let config =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/train/quickstart.toml");
-        let config = RunConfig::load(&config, &["games_bytes=250".into()]).unwrap();
+        let config = RunConfig::tiny(&["games_bytes=250"]);
         let run = RunDir::create(config, Some(folder.path().join("run"))).unwrap();
         for generation in 1..=4 {
             fs::create_dir_all(run.games(generation)).unwrap();

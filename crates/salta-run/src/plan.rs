@@ -206,18 +206,15 @@ fn step_time(config: &RunConfig, time: Duration, stop: &AtomicBool) -> Result<f6
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use salta_selfplay::PlayoutCap;
 
     use super::*;
 
     #[test]
     fn positions_and_steps_by_hand() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tiny.toml");
         let stages = "stage=[{from=1,move_limit=6},{from=3,move_limit=10,games=8,simulations=5}]";
         let sets = ["generations=4", "selfplay.max_plies=16", "train.replay_ratio=0.5", stages];
-        let config = RunConfig::load(&path, &sets.map(String::from)).unwrap();
+        let config = RunConfig::tiny(&sets);
         let rules = config.all_rules().unwrap();
         let work = |config: &RunConfig| -> Work { work_at_most(config).unwrap().sum() };
         // Twice 4 games of 12 plies with 4 simulations, twice 8 of 16 with 5.
@@ -233,9 +230,7 @@ mod tests {
         // In turn with a variant whose games last to the cap.
         let more = ["more_variants=[\"walker\"]", "stage=[]", "selfplay.max_plies=400"];
         let sets = [&sets[..], &more, &["tournament.match.max_plies=50"]].concat();
-        let config =
-            RunConfig::load(&path, &sets.into_iter().map(String::from).collect::<Vec<_>>());
-        let config = config.unwrap();
+        let config = RunConfig::tiny(&sets);
         assert_eq!(work(&config).positions, 4.0 * (480.0 + 800.0) * 4.0);
         let rules = config.all_rules().unwrap();
         assert_eq!(tournament_positions(&config, &rules[1]), 3.0 * 2.0 * 25.0 * 2.0);

@@ -169,9 +169,7 @@ mod tests {
     #[test]
     fn a_run_that_said_it_has_manifests_is_the_same_run() {
         let folder = tempfile::tempdir().unwrap();
-        let config =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/train/quickstart.toml");
-        let config = RunConfig::load(&config, &[]).unwrap();
+        let config = RunConfig::tiny(&[]);
         let mut run = RunDir::create(config, Some(folder.path().join("run"))).unwrap();
         let mut recorded_with = |key: &str| {
             let mut identity = run.identity().unwrap();

@@ -88,8 +88,6 @@ impl RunConfig {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use salta_selfplay::Group;
 
     use super::*;
@@ -97,11 +95,10 @@ mod tests {
 
     #[test]
     fn generations_are_counted_as_their_groups_are() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tiny.toml");
         let stages = "stage=[{from=2,games=10},{from=4,games=1,move_limit=8},{from=6}]";
         let variants = "more_variants=[\"walker\",\"nestor\"]";
         let sets = [variants, stages, "selfplay.games_per_group=3", "selfplay.max_plies=400"];
-        let config = RunConfig::load(&path, &sets.map(String::from)).unwrap();
+        let config = RunConfig::tiny(&sets);
         let (rules, mut first) = (config.all_rules().unwrap(), 0);
         for number in 1..=8 {
             let generation = Generation::new(&config, &rules, number);
