@@ -1,19 +1,16 @@
 //! Properties that must hold for any text given to a parser: it does not panic, and a parsed value,
 //! written and parsed again, is unchanged. Called by the fuzz targets and a test of `salta-core`.
 
-// Each fuzz target includes this whole file and calls one of its checks.
-#![allow(dead_code, unreachable_pub)]
-
 use std::sync::LazyLock;
 
 use salta_core::notation::{GameFile, GameText, PerftCase};
 use salta_core::{Move, Position, Side, Square, Variant, rules};
 
 /// A check of one input.
-pub type Check = fn(&[u8]);
+pub(crate) type Check = fn(&[u8]);
 
 /// Every check with its name, which is also the name of its seed folder.
-pub const CHECKS: [(&str, Check); 5] = [
+pub(crate) const CHECKS: [(&str, Check); 5] = [
     ("position", position),
     ("move", a_move),
     ("game_file", game_file),
@@ -26,7 +23,7 @@ static VARIANTS: LazyLock<[Variant; 2]> =
     LazyLock::new(|| ["nestor", "walker"].map(|name| Variant::named(name).unwrap()));
 
 /// Position lines.
-pub fn position(data: &[u8]) {
+fn position(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let [white_first, black_first] = &*VARIANTS;
     let read = [white_first.parse_position(&text), black_first.parse_position(&text)];
@@ -60,7 +57,7 @@ fn position_reads_back(variant: &Variant, position: &Position) {
 }
 
 /// Moves and squares, in both notations.
-pub fn a_move(data: &[u8]) {
+fn a_move(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     match text.parse::<Move>() {
         Ok(mv) => {
@@ -78,7 +75,7 @@ pub fn a_move(data: &[u8]) {
 }
 
 /// Game files; if a file names a variant, its moves are played up to the first illegal one.
-pub fn game_file(data: &[u8]) {
+fn game_file(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let game = match GameFile::parse(&text) {
         Ok(game) => game,
@@ -119,7 +116,7 @@ fn play(game: &GameFile) {
 }
 
 /// Variant files.
-pub fn variant_file(data: &[u8]) {
+fn variant_file(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let rules = match rules::parse(&text) {
         Ok(rules) => rules,
@@ -137,7 +134,7 @@ pub fn variant_file(data: &[u8]) {
 }
 
 /// Perft tables.
-pub fn perft_table(data: &[u8]) {
+fn perft_table(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let cases = match PerftCase::parse_table(&text) {
         Ok(cases) => cases,

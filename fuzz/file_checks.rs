@@ -47,7 +47,7 @@ fn as_file<T>(data: &[u8], read: impl Fn(&Path) -> T) -> T {
 }
 
 /// Shards of games.
-pub(crate) fn shard(data: &[u8]) {
+fn shard(data: &[u8]) {
     as_file(data, |path| match read_shard(path) {
         Ok((header, games)) => {
             write_shard(path, &header, &games).expect("what was read can be written");
@@ -60,7 +60,7 @@ pub(crate) fn shard(data: &[u8]) {
 
 /// Sealed records of matches, groups of games and counts: any object can be sealed, changing a
 /// digit of a sealed record breaks its seal, and match results survive a round trip.
-pub(crate) fn journal(data: &[u8]) {
+fn journal(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (record, sealed) = open(&text);
     let Ok(value) = serde_json::from_str::<Value>(&record) else { return };
@@ -96,7 +96,7 @@ fn signed(mut description: Value, weights: &[u8]) {
 }
 
 /// Descriptions of checkpoints, with a valid checksum.
-pub(crate) fn checkpoint(data: &[u8]) {
+fn checkpoint(data: &[u8]) {
     match serde_json::from_slice::<Value>(data) {
         Ok(description) if description.is_object() => {
             signed(description, &shipped("ema.safetensors"))
@@ -106,7 +106,7 @@ pub(crate) fn checkpoint(data: &[u8]) {
 }
 
 /// Weights, with a valid checksum.
-pub(crate) fn safetensors(data: &[u8]) {
+fn safetensors(data: &[u8]) {
     let mut description: Value = serde_json::from_slice(&shipped("checkpoint.json")).expect("JSON");
     let hash = blake3::hash(data).to_hex();
     description["files"]["ema.safetensors"] =
@@ -116,14 +116,14 @@ pub(crate) fn safetensors(data: &[u8]) {
 
 /// ONNX models: the parts that Salta parses itself. ONNX Runtime, which evaluates them, is only
 /// involved if it is found.
-pub(crate) fn onnx_model(data: &[u8]) {
+fn onnx_model(data: &[u8]) {
     if let Err(error) = onnx::Model::read(data.to_vec()) {
         assert!(!error.to_string().is_empty());
     }
 }
 
 /// Training configs.
-pub(crate) fn config(data: &[u8]) {
+fn config(data: &[u8]) {
     // Configs that read other files are not covered by this target.
     if String::from_utf8_lossy(data).contains("extends") {
         return;
@@ -138,7 +138,7 @@ pub(crate) fn config(data: &[u8]) {
 }
 
 /// Lines of the protocol, in both directions.
-pub(crate) fn protocol(data: &[u8]) {
+fn protocol(data: &[u8]) {
     for line in String::from_utf8_lossy(data).lines() {
         if let Ok(command) = Command::parse(line) {
             let written = command.to_line().to_string();
@@ -157,7 +157,7 @@ static DESK: LazyLock<Desk> = LazyLock::new(|| Desk::new("fuzz"));
 
 /// A line with the name of an HTTP request, then its body: it is refused in one sentence, or
 /// answered in JSON. Requests for searches are parsed but not executed.
-pub(crate) fn http(data: &[u8]) {
+fn http(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
     let name = String::from_utf8_lossy(&data[..end]);
     let answer = match Request::read(&name, data.get(end + 1..).unwrap_or_default()) {

@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::game_file(data));
+include!("../by_name.rs");

@@ -1,7 +1,3 @@
 #![no_main]
 
-#[path = "../file_checks.rs"]
-#[allow(dead_code)]
-mod checks;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::journal(data));
+include!("../by_name.rs");
