@@ -37,7 +37,7 @@ pub(crate) const PRELUDE_BYTES: usize = 38;
 pub(crate) const CHECKSUM_BYTES: usize = 4;
 
 /// What all games of a shard share.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
     /// Version of the rules and the environment; given by the writer of the shard.
     pub rules_version: u32,

@@ -73,15 +73,7 @@ pub fn read_shard(path: impl AsRef<Path>) -> Result<(ShardHeader, Vec<GameRecord
 ///
 /// # let dir = tempfile::tempdir()?;
 /// # let path = dir.path().join("000001.shard");
-/// let header = ShardHeader {
-///     rules_version: 1,
-///     encoding_version: 1,
-///     variant: "walker".into(),
-///     rules: "base = \"walker\"".into(),
-///     run_seed: 7,
-///     generation: 3,
-///     records: 0,
-/// };
+/// let header = ShardHeader { variant: "walker".into(), generation: 3, ..ShardHeader::default() };
 /// write_shard(&path, &header, &[])?;
 /// assert_eq!(read_header(&path)?, header);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -249,15 +241,7 @@ mod tests {
     use super::*;
 
     fn header(records: u32) -> ShardHeader {
-        ShardHeader {
-            rules_version: 1,
-            encoding_version: 1,
-            variant: String::new(),
-            rules: String::new(),
-            run_seed: 0,
-            generation: 0,
-            records,
-        }
+        ShardHeader { records, ..ShardHeader::default() }
     }
 
     /// A shard with valid checksums around any content.

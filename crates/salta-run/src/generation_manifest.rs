@@ -19,7 +19,7 @@ use crate::files::{create_dir, read_bytes, read_text, write_text};
 pub(crate) type Identity = BTreeMap<String, Value>;
 
 /// The state of a run at the end of a generation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GenerationManifest {
     pub(crate) generation: u32,
     /// The checksum of the previous manifest; `None` in the first.

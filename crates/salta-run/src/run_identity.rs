@@ -162,8 +162,6 @@ fn normal(config: &Value) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     #[test]
@@ -174,16 +172,7 @@ mod tests {
         let mut recorded_with = |key: &str| {
             let mut identity = run.identity().unwrap();
             identity.get_mut(RUN_JSON).unwrap()[key] = true.into();
-            let manifest = GenerationManifest {
-                isa: None,
-                generation: 0,
-                previous: None,
-                identity,
-                network: String::new(),
-                learner: None,
-                shards: BTreeMap::new(),
-                metrics: None,
-            };
+            let manifest = GenerationManifest { identity, ..GenerationManifest::default() };
             manifest.write(&run.manifest(0)).unwrap();
             run.check_identity().map_err(|error| error.to_string())
         };

@@ -133,15 +133,7 @@ mod tests {
     fn all_files_have_the_encoding_of_the_network_or_that_the_smallest_board_needs() {
         let folder = tempfile::tempdir().unwrap();
         let shard = |name: &str, rules: String| {
-            let header = ShardHeader {
-                rules_version: 1,
-                encoding_version: 2,
-                variant: name.into(),
-                rules,
-                run_seed: 1,
-                generation: 1,
-                records: 0,
-            };
+            let header = ShardHeader { rules, ..ShardHeader::default() };
             let path = folder.path().join(format!("{name}.shard"));
             write_shard(&path, &header, &[]).unwrap();
             path
