@@ -4,9 +4,7 @@
 //! `cargo test -p salta-tests --test golden -- --nocapture` prints the new hashes.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
-use salta_tests::binary;
 use salta_tests::place::{Place, Said, files};
 
 /// Two alternating variants (one with chains), settings that suit both search methods, tree reuse,
@@ -58,9 +56,9 @@ const PINNED: &[(&str, &str, [&str; 3])] = &[
 fn a_small_run_keeps_its_bits() {
     let place = Place::with([("golden.toml", CONFIG)]);
     let mut missing = Vec::new();
-    for isa in instruction_sets() {
+    for isa in instruction_sets(&place) {
         for method in ["gumbel", "puct"] {
-            let found = hashes(&place.path(""), isa, method);
+            let found = hashes(&place, isa, method);
             println!("(\"{isa}\", \"{method}\", {found:?}),");
             let pinned = PINNED.iter().find(|(i, m, _)| (*i, *m) == (isa, method));
             match pinned {
@@ -80,39 +78,38 @@ const INT8_GAMES: &str = "4fd0835174280318";
 #[test]
 fn games_in_int8_are_the_same_on_every_instruction_set() {
     let place = Place::with([("golden.toml", CONFIG)]);
-    for isa in instruction_sets() {
+    for isa in instruction_sets(&place) {
         let play = format!(
             "selfplay golden.toml --checkpoint two-cores --set network.precision=\"int8\" \
              --games 0..4 --out {isa}"
         );
-        Said::from(salta(&place.path(""), isa, &play)).well();
+        salta(&place, isa, &play).well();
         assert_eq!(hash(&place.path(isa)), INT8_GAMES, "{isa}");
     }
 }
 
-fn salta(dir: &Path, isa: &str, arguments: &str) -> Output {
-    let mut command = Command::new(binary::path());
-    command.args(arguments.split(' ')).current_dir(dir).env("SALTA_ISA", isa).output().unwrap()
+fn salta(place: &Place, isa: &str, arguments: &str) -> Said {
+    place.command(arguments).env("SALTA_ISA", isa).output().unwrap().into()
 }
 
 /// The instruction sets that this processor has; `portable` must always be available.
-fn instruction_sets() -> impl Iterator<Item = &'static str> {
-    ["portable", "avx2", "avx512"].into_iter().filter(|isa| {
-        let has = salta(Path::new("."), isa, "variants").status.success();
+fn instruction_sets(place: &Place) -> impl Iterator<Item = &'static str> {
+    ["portable", "avx2", "avx512"].into_iter().filter(move |isa| {
+        let has = salta(place, isa, "variants").code == 0;
         assert!(*isa != "portable" || has);
         has
     })
 }
 
-fn hashes(dir: &Path, isa: &str, method: &str) -> [String; 3] {
+fn hashes(place: &Place, isa: &str, method: &str) -> [String; 3] {
     let run = format!("{isa}-{method}");
     let train = format!("train golden.toml --out {run} --set selfplay.search.method=\"{method}\"");
     let export = format!("export {run} --format npz --out {run}-samples");
     for call in [&train, &export] {
-        Said::from(salta(dir, isa, call)).well();
+        salta(place, isa, call).well();
     }
     let weights = format!("{run}/checkpoints/gen-0002");
-    [format!("{run}/games"), format!("{run}-samples"), weights].map(|path| hash(&dir.join(path)))
+    [format!("{run}/games"), format!("{run}-samples"), weights].map(|path| hash(&place.path(&path)))
 }
 
 /// Hashes the files below a directory and their names, except metadata and the config.
