@@ -1,7 +1,5 @@
 //! A training batch: plain arrays, one row per sample.
 
-use std::ops::Range;
-
 use thiserror::Error;
 
 use crate::{END_TURN, POLICY, RESULTS, SQUARES};
@@ -153,23 +151,6 @@ impl TrainBatch {
     pub fn has_policy(&self, sample: usize) -> bool {
         self.policy[sample * POLICY..(sample + 1) * POLICY].iter().any(|&share| share > 0.0)
     }
-
-    /// A batch of only these samples.
-    pub(crate) fn part(&self, samples: Range<usize>) -> Self {
-        let per = |each: usize| samples.start * each..samples.end * each;
-        let features = self.features.len() / self.samples;
-        Self {
-            samples: samples.len(),
-            features: self.features[per(features)].to_vec(),
-            policy: self.policy[per(POLICY)].to_vec(),
-            legal: self.legal[per(POLICY)].to_vec(),
-            wdl: self.wdl[per(RESULTS)].to_vec(),
-            margin: self.margin[per(1)].to_vec(),
-            value_weight: self.value_weight[per(1)].to_vec(),
-            plies: self.plies[per(1)].to_vec(),
-            auxiliary: self.auxiliary.part(samples.clone()),
-        }
-    }
 }
 
 impl AuxiliaryTargets {
@@ -179,15 +160,6 @@ impl AuxiliaryTargets {
             reply: vec![None; samples],
             home: vec![None; samples * SQUARES],
             short_term_value: vec![None; samples],
-        }
-    }
-
-    pub(crate) fn part(&self, samples: Range<usize>) -> Self {
-        let squares = samples.start * SQUARES..samples.end * SQUARES;
-        Self {
-            reply: self.reply[samples.clone()].to_vec(),
-            home: self.home[squares].to_vec(),
-            short_term_value: self.short_term_value[samples].to_vec(),
         }
     }
 

@@ -31,7 +31,10 @@ pub(crate) struct Gradient {
     steps: Vec<(Step, Range<usize>)>,
 }
 
-/// The samples whose gradient is computed.
+/// The losses of each head and the gradient of their weighted sum, over some samples of a batch.
+pub(crate) type Part = ([f32; COUNT], Vec<f32>);
+
+/// A batch whose losses are computed, and how they add up.
 #[derive(Clone, Copy)]
 pub(crate) struct Objective<'a> {
     pub(crate) batch: &'a TrainBatch,
@@ -64,12 +67,8 @@ impl Gradient {
         })
     }
 
-    /// The losses of these samples of a batch, and the gradient of their weighted sum.
-    pub(crate) fn of(
-        &self,
-        objective: Objective<'_>,
-        samples: Range<usize>,
-    ) -> ([f32; COUNT], Vec<f32>) {
+    /// The losses and the gradient of these samples.
+    pub(crate) fn of(&self, objective: Objective<'_>, samples: Range<usize>) -> Part {
         let each = SQUARES * self.config.features;
         let mut losses = [0.0; COUNT];
         let mut sums = vec![0.0; self.steps.last().map_or(0, |(_, sums)| sums.end)];

@@ -11,7 +11,7 @@ use crate::architecture;
 use crate::batch::{BatchError, TrainBatch};
 use crate::compute::{Compute, ComputeError};
 use crate::config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Optimizer, ensure};
-use crate::gradient::{Gradient, Objective};
+use crate::gradient::{Gradient, Objective, Part};
 use crate::graph::Graph;
 use crate::heads;
 use crate::kernels::arch::arch;
@@ -56,9 +56,6 @@ pub(crate) struct State {
     pub(crate) adam: Adam,
     pub(crate) steps: u64,
 }
-
-/// The losses of each head and the gradient of their weighted sum, over some samples of a batch.
-type Part = ([f32; COUNT], Vec<f32>);
 
 impl Learner {
     /// A learner of a new network with the initial weights of this seed.
@@ -198,11 +195,13 @@ impl Learner {
     pub(crate) fn gradient(&self, batch: &TrainBatch) -> Result<Part, StepError> {
         batch.validate(self.net.features)?;
         let divisors = heads::divisors(batch, &self.net);
-        let parts = match (self.compute, self.config.gradient) {
-            (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(batch, divisors),
-            _ => self.by_autodiff(batch, divisors),
+        let objective = Objective { batch, divisors, weights: &self.config.loss };
+        let parts = self.parts(batch.samples);
+        let gradients = match (self.compute, self.config.gradient) {
+            (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(objective, &parts),
+            _ => autodiff::gradients(&self.network(), objective, &parts, self.compute),
         };
-        let mut parts = parts.into_iter();
+        let mut parts = gradients.into_iter();
         let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");
         for (part_heads, part_gradient) in parts {
             heads.iter_mut().zip(part_heads).for_each(|(sum, part)| *sum += part);
@@ -211,25 +210,18 @@ impl Learner {
         Ok((heads, gradient))
     }
 
-    fn by_arrays(&self, batch: &TrainBatch, divisors: [f32; COUNT]) -> Vec<Part> {
+    fn by_arrays(&self, objective: Objective<'_>, parts: &[Range<usize>]) -> Vec<Part> {
         let graph = Arc::clone(&self.graph);
         let gradient = Gradient::new(arch(), &self.net, graph, &self.state.weights)
             .expect("the settings were checked");
-        let objective = Objective { batch, divisors, weights: &self.config.loss };
-        let part = |part| gradient.of(objective, part);
-        self.parts(batch).into_par_iter().map(part).collect()
-    }
-
-    fn by_autodiff(&self, batch: &TrainBatch, divisors: [f32; COUNT]) -> Vec<Part> {
-        let parts = self.parts(batch).into_iter().map(|part| batch.part(part)).collect::<Vec<_>>();
-        autodiff::gradients(&self.network(), &parts, divisors, &self.config.loss, self.compute)
+        parts.par_iter().map(|part| gradient.of(objective, part.clone())).collect()
     }
 
     /// The samples of each micro-batch.
-    fn parts(&self, batch: &TrainBatch) -> Vec<Range<usize>> {
+    fn parts(&self, samples: usize) -> Vec<Range<usize>> {
         let size = self.config.micro_batch;
-        let starts = (0..batch.samples).step_by(size);
-        starts.map(|start| start..batch.samples.min(start + size)).collect()
+        let starts = (0..samples).step_by(size);
+        starts.map(|start| start..samples.min(start + size)).collect()
     }
 
     fn check_finite(&self, heads: &[f32; COUNT], norm: f32) -> Result<(), StepError> {

@@ -27,18 +27,18 @@ impl OnDevice {
 }
 
 pub(crate) mod autodiff {
-    use crate::batch::TrainBatch;
+    use std::ops::Range;
+
     use crate::compute::Compute;
+    use crate::gradient::{Objective, Part};
     use crate::network::Network;
-    use crate::terms::{COUNT, LossWeights};
 
     pub(crate) fn gradients(
         _: &Network,
-        _: &[TrainBatch],
-        _: [f32; COUNT],
-        _: &LossWeights,
+        _: Objective<'_>,
+        _: &[Range<usize>],
         _: Compute,
-    ) -> Vec<([f32; COUNT], Vec<f32>)> {
+    ) -> Vec<Part> {
         unreachable!("a learner is not made with it")
     }
 }

@@ -1,5 +1,6 @@
 //! The gradient compared with burn's automatic differentiation.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use super::{Gradient, Objective};
@@ -24,19 +25,13 @@ fn the_same_numbers_as_automatic_differentiation() {
         let (network, batch) = (network(&config), batch(&config, 15)); // tiles of every size
         batch.validate(config.features).unwrap();
         let divisors = divisors(&batch, &config);
-        let parts = autodiff::gradients(
-            &network,
-            std::slice::from_ref(&batch),
-            divisors,
-            &weights,
-            Compute::Cpu,
-        );
+        let objective = Objective { batch: &batch, divisors, weights: &weights };
+        let parts = autodiff::gradients(&network, objective, from_ref(&(0..15)), Compute::Cpu);
         let (losses, expected) = &parts[0];
         let graph = Arc::new(network.graph());
         for arch in arches() {
             let gradient = Gradient::new(arch, &config, Arc::clone(&graph), network.values());
             let Some(gradient) = gradient else { continue };
-            let objective = Objective { batch: &batch, divisors, weights: &weights };
             let (found_losses, found) = gradient.of(objective, 0..15);
             let what = format!("{arch:?}, {config:?}");
             assert_close(&found_losses, losses, &format!("losses, {what}"));
