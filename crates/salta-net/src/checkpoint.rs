@@ -216,7 +216,7 @@ impl Checkpoint {
             (FIRST_MOMENT, &adam.first_moment),
             (SECOND_MOMENT, &adam.second_moment),
         ];
-        Self::of((&learner.net, None), Some(part), metadata, learner.graph.slots(), &vectors)
+        Self::of((&learner.net, None), Some(part), metadata, &learner.graph.slots, &vectors)
     }
 
     /// A checkpoint of a network, to play with.
@@ -309,7 +309,7 @@ impl Learner {
         };
         let network = reader.settings()?.clone();
         let graph = architecture::graph(&network);
-        let vector = |name| reader.vector(name, graph.slots());
+        let vector = |name| reader.vector(name, &graph.slots);
         let state = State {
             average: vector(EMA)?,
             weights: vector(WEIGHTS)?,
@@ -361,7 +361,7 @@ pub fn load_network_from(
 fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError> {
     let config = reader.settings()?;
     let graph = architecture::graph(config);
-    let values = reader.vector(EMA, graph.slots())?;
+    let values = reader.vector(EMA, &graph.slots)?;
     let ranges = reader.manifest.ranges.clone();
     if ranges.as_ref().is_some_and(|ranges| !graph.has_exact() || !ranges.fit(&graph)) {
         return Err(CheckpointError::Ranges(reader.dir.join(MANIFEST)));

@@ -54,7 +54,7 @@ impl Forward {
         let config = network.config().clone();
         graph.has_kernels().then(|| Forward {
             config,
-            layout: Layout::new(arch, graph.shapes(), buffers),
+            layout: Layout::new(arch, &graph.shapes, buffers),
             steps: steps.into_iter().map(step).collect(),
             heads: played,
         })
@@ -92,7 +92,7 @@ impl Forward {
             Step { id, kernel, floats, bytes_per_unit: bytes_per_unit(id) }
         };
         let steps = graph.has_exact().then(|| steps.iter().map(step).collect())?;
-        let layout = Layout::exact(instructions, graph.shapes(), buffers);
+        let layout = Layout::exact(instructions, &graph.shapes, buffers);
         Some(Forward { config: network.config().clone(), layout, steps, heads: played })
     }
 
@@ -105,7 +105,7 @@ impl Forward {
     pub(crate) fn run(&self, features: &[f32], batch: usize) -> Raw {
         let mut raw = Raw::default();
         for (outputs, parts) in raw.iter_mut().zip(&self.heads) {
-            let each = parts.iter().map(|part| part.count * self.layout.shape(part.id).rows);
+            let each = parts.iter().map(|part| part.count * self.layout.shapes[part.id].rows);
             outputs.reserve(batch * each.sum::<usize>());
         }
         let read = |values: &Values<'_>| {
@@ -122,7 +122,7 @@ impl Forward {
     /// The largest number in each value over these positions `[batch, 50, F]`, for a network in
     /// f32.
     pub(crate) fn ranges(&self, features: &[f32], batch: usize) -> Ranges {
-        let mut ranges = vec![0.0_f32; self.layout.values()];
+        let mut ranges = vec![0.0_f32; self.layout.shapes.len()];
         let largest = |id: Id, values: Values<'_>| {
             ranges[id] = values.of(id).iter().fold(ranges[id], |most, value| most.max(*value));
         };

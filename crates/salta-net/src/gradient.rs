@@ -60,7 +60,7 @@ impl Gradient {
             (step, sums)
         };
         // Every value keeps its own buffer, because the backward pass reads all of them.
-        let layout = Layout::new(arch, graph.shapes(), (0..graph.shapes().len()).collect());
+        let layout = Layout::new(arch, &graph.shapes, (0..graph.shapes.len()).collect());
         graph.has_kernels().then(|| {
             let steps = (FEATURES + 1..).zip(graph.operations()).map(step).collect();
             Gradient { config: config.clone(), layout, steps, graph: Arc::clone(&graph) }
@@ -99,7 +99,7 @@ impl Gradient {
         losses: &mut [f32; COUNT],
     ) -> Gradients {
         let Objective { batch, divisors, weights } = objective;
-        let mut gradients = Gradients::none(self.graph.shapes().len());
+        let mut gradients = Gradients::none(self.graph.shapes.len());
         let factors = weights.factors();
         for at in heads::present(&self.config) {
             let parts = &self.graph.heads[at];

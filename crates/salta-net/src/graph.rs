@@ -11,10 +11,12 @@ use crate::values::{Channels, FEATURES, Id, Shape};
 /// A network without its weights.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
-    slots: Vec<Slot>,
-    deviations: Vec<f32>,
+    /// The tensors, in order.
+    pub(crate) slots: Vec<Slot>,
+    /// The standard deviations of their initial values.
+    pub(crate) deviations: Vec<f32>,
     /// Shapes of all values; the first value is the network's input.
-    shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<Shape>,
     /// The operations; each writes the next value.
     operations: Vec<Box<dyn Operation>>,
     /// Where the outputs of each head are, in the order of [`HEADS`](crate::heads::HEADS); empty
@@ -58,24 +60,9 @@ impl Graph {
         self.operations.len()
     }
 
-    /// The tensors, in order.
-    pub(crate) fn slots(&self) -> &[Slot] {
-        &self.slots
-    }
-
-    /// The standard deviations of their initial values.
-    pub(crate) fn deviations(&self) -> &[f32] {
-        &self.deviations
-    }
-
     /// Number of weights.
     pub(crate) fn weights(&self) -> usize {
         self.slots.last().map_or(0, |slot| slot.range().end)
-    }
-
-    /// Shapes of all values.
-    pub(crate) fn shapes(&self) -> &[Shape] {
-        &self.shapes
     }
 
     /// The operations, in order.

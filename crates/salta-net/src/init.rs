@@ -10,7 +10,7 @@ use crate::graph::Graph;
 pub(crate) fn weights(graph: &Graph, seed: u64) -> Vec<f32> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut weights = vec![0.0; graph.weights()];
-    for (slot, deviation) in graph.slots().iter().zip(graph.deviations()) {
+    for (slot, deviation) in graph.slots.iter().zip(&graph.deviations) {
         if *deviation > 0.0 {
             let bound = 3f32.sqrt() * deviation;
             let draw = |value: &mut f32| *value = (2.0 * rng.random::<f32>() - 1.0) * bound;

@@ -170,7 +170,7 @@ impl Learner {
         self.check_finite(&heads, norm)?;
         let learning_rate = update::learning_rate(&self.config, self.state.steps);
         let State { weights, average, adam, steps } = &mut self.state;
-        let slots = self.graph.slots();
+        let slots = &self.graph.slots;
         adam.update(weights, &gradient, slots, &self.config, learning_rate, *steps + 1);
         update::move_average(average, weights, self.config.ema_decay, *steps);
         *steps += 1;
@@ -253,7 +253,7 @@ mod tests {
             assert!(norm > 0.1);
             gradient.iter_mut().for_each(|value| *value *= 0.01 / norm);
             let rate = update::learning_rate(&config, step - 1);
-            adam.update(&mut weights, &gradient, learner.graph.slots(), &config, rate, step);
+            adam.update(&mut weights, &gradient, &learner.graph.slots, &config, rate, step);
             let losses = learner.step(&batch).unwrap();
             assert_eq!((losses.gradient_norm, losses.learning_rate), (norm, rate));
             assert_eq!((&learner.state.weights, &learner.state.adam), (&weights, &adam));

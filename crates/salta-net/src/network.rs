@@ -28,7 +28,7 @@ impl NetConfig {
         ensure(int8, "precision", self.precision, why)?;
         let weights = graph.weights();
         let why = format!("the network would have {weights} weights; at most {MOST_WEIGHTS}");
-        let largest = graph.slots().iter().max_by_key(|slot| slot.range().len());
+        let largest = graph.slots.iter().max_by_key(|slot| slot.range().len());
         let in_heads = largest.is_some_and(|slot| slot.name.starts_with("heads."));
         let (key, value) = match (in_heads, self.block.len()) {
             (true, _) => ("value_hidden", self.value_hidden.to_string()),
@@ -111,7 +111,7 @@ impl Network {
 
     /// Its tensors, in order.
     pub fn slots(&self) -> Vec<Slot> {
-        self.graph().slots().to_vec()
+        self.graph().slots
     }
 
     /// Multiply-adds for one position.

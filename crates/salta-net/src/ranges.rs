@@ -26,7 +26,7 @@ impl Ranges {
     /// Whether they fit a network with these operations.
     pub(crate) fn fit(&self, graph: &Graph) -> bool {
         let finite = self.0.iter().all(|range| range.is_finite() && *range >= 0.0);
-        finite && self.0.len() == graph.shapes().len()
+        finite && self.0.len() == graph.shapes.len()
     }
 }
 
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn every_value_has_a_range_from_zero_on() {
         let graph = architecture::graph(&NetConfig { channels: 4, ..NetConfig::default() });
-        let values = graph.shapes().len();
+        let values = graph.shapes.len();
         assert!(Ranges::new(vec![1.5; values]).fit(&graph));
         assert!(!Ranges::new(vec![1.5; values - 1]).fit(&graph));
         for bad in [-1.0, f32::INFINITY] {

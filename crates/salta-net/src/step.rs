@@ -24,7 +24,7 @@ impl Step {
     /// Computes the value.
     pub(crate) fn run(&self, tile: Tile<'_>, buffers: &mut Buffers) {
         let (buffer, length) =
-            (tile.layout.buffer(self.id), tile.layout.length(self.id, tile.positions));
+            (tile.layout.buffers[self.id], tile.layout.length(self.id, tile.positions));
         let floats = if self.floats { length } else { 0 };
         let bytes = self.bytes_per_unit.map_or(0, |_| length);
         let mut to = buffers.take(buffer, floats, bytes);

@@ -33,9 +33,9 @@ pub(crate) struct Layout {
     lanes: usize,
     /// Numbers of positions computed at once, largest first.
     tiles: &'static [usize],
-    shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<Shape>,
     /// The buffer of each value.
-    buffers: Vec<usize>,
+    pub(crate) buffers: Vec<usize>,
 }
 
 impl Layout {
@@ -56,17 +56,7 @@ impl Layout {
         tiles(self.tiles, positions)
     }
 
-    /// How many values there are.
-    pub(crate) fn values(&self) -> usize {
-        self.shapes.len()
-    }
-
-    /// The shape of a value.
-    pub(crate) fn shape(&self, id: Id) -> Shape {
-        self.shapes[id]
-    }
-
-    /// Its channels with their padding.
+    /// The channels of a value with their padding.
     pub(crate) fn width(&self, id: Id) -> usize {
         self.shapes[id].channels.next_multiple_of(self.lanes)
     }
@@ -74,11 +64,6 @@ impl Layout {
     /// The length of a value of this many positions.
     pub(crate) fn length(&self, id: Id, positions: usize) -> usize {
         self.shapes[id].rows * positions * self.width(id)
-    }
-
-    /// The buffer of a value.
-    pub(crate) fn buffer(&self, id: Id) -> usize {
-        self.buffers[id]
     }
 }
 
@@ -148,17 +133,17 @@ impl<'a> Values<'a> {
         if id == FEATURES {
             return self.features;
         }
-        &self.buffers.floats[self.layout.buffer(id)][..self.layout.length(id, self.positions)]
+        &self.buffers.floats[self.layout.buffers[id]][..self.layout.length(id, self.positions)]
     }
 
     /// The same as bytes.
     pub(crate) fn bytes(&self, id: Id) -> &'a [u8] {
-        &self.buffers.bytes[self.layout.buffer(id)][..self.layout.length(id, self.positions)]
+        &self.buffers.bytes[self.layout.buffers[id]][..self.layout.length(id, self.positions)]
     }
 
     /// The strides between the rows and between the positions of a value.
     pub(crate) fn strides(&self, id: Id) -> Strides {
-        let Shape { rows, channels } = self.layout.shape(id);
+        let Shape { rows, channels } = self.layout.shapes[id];
         if id == FEATURES {
             return Strides { tap: channels, position: rows * channels };
         }
@@ -211,7 +196,7 @@ impl Channels {
         positions: usize,
         position: usize,
     ) -> impl Iterator<Item = usize> {
-        let (rows, width) = (layout.shape(self.id).rows, layout.width(self.id));
+        let (rows, width) = (layout.shapes[self.id].rows, layout.width(self.id));
         (self.first..self.first + self.count).flat_map(move |channel| {
             (0..rows).map(move |row| (row * positions + position) * width + channel)
         })

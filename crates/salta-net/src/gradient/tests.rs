@@ -35,7 +35,7 @@ fn the_same_numbers_as_automatic_differentiation() {
             let (found_losses, found) = gradient.of(objective, 0..15);
             let what = format!("{arch:?}, {config:?}");
             assert_close(&found_losses, losses, &format!("losses, {what}"));
-            for slot in graph.slots() {
+            for slot in &graph.slots {
                 let (found, expected) = (&found[slot.range()], &expected[slot.range()]);
                 assert_close(found, expected, &format!("{}, {what}", slot.name));
             }

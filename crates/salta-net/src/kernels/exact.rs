@@ -94,10 +94,6 @@ impl Layer {
         Layer { floats: self.floats.with_squares(squares), ..self }
     }
 
-    fn vectors(&self) -> usize {
-        self.floats.vectors()
-    }
-
     #[inline(always)]
     fn bias(&self, row: usize) -> &[Floats] {
         self.floats.bias(row).as_chunks().0
@@ -130,7 +126,7 @@ impl Layer {
             return with.run(FloatsTask::<P> { layer: self, input, output });
         };
         let most = if with.are_wide() { 3 } else { 1 };
-        match (1..=most).rev().find(|count| self.vectors().is_multiple_of(*count)) {
+        match (1..=most).rev().find(|count| self.floats.vectors.is_multiple_of(*count)) {
             Some(3) => with.run(BytesTask::<P, 3> { layer: self, weights, units, input, output }),
             Some(2) => with.run(BytesTask::<P, 2> { layer: self, weights, units, input, output }),
             _ => with.run(BytesTask::<P, 1> { layer: self, weights, units, input, output }),
@@ -198,7 +194,7 @@ impl<const P: usize, const V: usize> Task for BytesTask<'_, '_, P, V> {
     #[inline(always)]
     fn run(self, dot: impl DotProducts) {
         let BytesTask { layer, weights, units, input, output } = self;
-        let (vectors, groups) = (layer.vectors(), layer.floats.inputs().div_ceil(DEPTH));
+        let (vectors, groups) = (layer.floats.vectors, layer.floats.shape.inputs.div_ceil(DEPTH));
         let mut whole = vec![[0; LANES]; P * vectors];
         let mut floats = vec![0.0; P * layer.floats.width()];
         let (units, bias) = (units.repeat(P), layer.bias(0).as_flattened().repeat(P));
@@ -277,7 +273,7 @@ impl<const P: usize> Task for FloatsTask<'_, '_, P> {
     #[inline(always)]
     fn run(self, _: impl DotProducts) {
         let FloatsTask { layer, input, output } = self;
-        let (vectors, inputs) = (layer.vectors(), layer.floats.inputs());
+        let (vectors, inputs) = (layer.floats.vectors, layer.floats.shape.inputs);
         let mut whole = vec![[0.0; LANES]; P * vectors];
         for (row, seen) in input.seen.iter().enumerate() {
             for vector in 0..vectors {
@@ -325,11 +321,11 @@ impl Task for SparseTask<'_, '_> {
     fn run(self, _: impl DotProducts) {
         let SparseTask { layer, input, output } = self;
         let weights = layer.weights(0);
-        let (vectors, rows) = (layer.vectors(), input.seen.len());
+        let (vectors, rows) = (layer.floats.vectors, input.seen.len());
         let positions: Vec<Position<'_>> = (0..input.positions)
             .map(|position| Position::new(layer, weights, input, position))
             .collect();
-        let mut here = vec![0; layer.floats.inputs() + 1];
+        let mut here = vec![0; layer.floats.shape.inputs + 1];
         let mut whole = vec![[0.0; LANES]; positions.len() * vectors];
         for at in 0..rows {
             for (position, sums) in positions.iter().zip(whole.chunks_exact_mut(vectors)) {
@@ -367,7 +363,7 @@ struct Position<'a> {
 impl<'a> Position<'a> {
     #[inline(always)]
     fn new(layer: &Layer, weights: &[Floats], input: &Input<'a>, position: usize) -> Self {
-        let (inputs, vectors) = (layer.floats.inputs(), layer.vectors());
+        let (inputs, vectors) = (layer.floats.shape.inputs, layer.floats.vectors);
         let (values, stride) =
             (&input.features[position * input.strides.position..], input.strides.tap);
         let of_all = vec![[0.0; LANES]; vectors];

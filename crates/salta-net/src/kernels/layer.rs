@@ -28,15 +28,15 @@ impl Shape {
 }
 
 /// A matrix and a bias. Outputs are padded with zeros to whole vectors and cut into *panels* of
-/// [`vectors`](Layer::vectors) vectors, each of which is held in registers while its weights are
-/// read once, from first to last.
+/// `vectors` vectors, each of which is held in registers while its weights are read once, from
+/// first to last.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    shape: Shape,
+    pub(crate) shape: Shape,
     /// Floats in a vector.
     lanes: usize,
     /// Vectors in a panel.
-    vectors: usize,
+    pub(crate) vectors: usize,
     /// `[panels, taps, inputs, vectors * lanes]`.
     weights: Vec<f32>,
     /// `[width]`, or `[50, width]` where squares differ.
@@ -96,21 +96,6 @@ impl Layer {
     /// Number of features that it writes, including padding: the length of a row of outputs.
     pub(crate) fn width(&self) -> usize {
         self.shape.outputs.next_multiple_of(self.lanes * self.vectors)
-    }
-
-    /// Vectors in a panel.
-    pub(crate) fn vectors(&self) -> usize {
-        self.vectors
-    }
-
-    /// Rows of features that it reads for each output.
-    pub(crate) fn taps(&self) -> usize {
-        self.shape.taps
-    }
-
-    /// Features read at each tap.
-    pub(crate) fn inputs(&self) -> usize {
-        self.shape.inputs
     }
 
     /// The bias of a square, `[width]`.

@@ -68,7 +68,7 @@ pub(crate) fn multiply(arch: Arch, layer: &Layer, input: &Input<'_>, output: &mu
 }
 
 fn multiply_tile<const P: usize>(arch: Arch, layer: &Layer, input: &Input<'_>, output: &mut [f32]) {
-    match layer.vectors() {
+    match layer.vectors {
         3 => arch.dispatch(Multiply::<P, 3> { layer, input, output }),
         2 => arch.dispatch(Multiply::<P, 2> { layer, input, output }),
         _ => arch.dispatch(Multiply::<P, 1> { layer, input, output }),
@@ -96,7 +96,7 @@ impl<const P: usize, const V: usize> WithSimd for Multiply<'_, P, V> {
                     let from = source * input.strides.tap;
                     let features: [&[f32]; P] = std::array::from_fn(|position| {
                         let start = from + position * input.strides.position;
-                        &input.features[start..start + layer.inputs()]
+                        &input.features[start..start + layer.shape.inputs]
                     });
                     add_products(simd, &mut sums, features, weights.as_chunks::<V>().0);
                 }

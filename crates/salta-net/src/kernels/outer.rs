@@ -27,7 +27,7 @@ pub(crate) struct Outer<'a> {
 
 /// Adds the gradient of the weights of `layer` to `sums` `[taps, inputs, width]`.
 pub(crate) fn add_outer(arch: Arch, layer: &Layer, outer: &Outer<'_>, sums: &mut [f32]) {
-    for (start, inputs) in tiles(tile_sizes(arch), layer.inputs()) {
+    for (start, inputs) in tiles(tile_sizes(arch), layer.shape.inputs) {
         match inputs {
             8 => add_inputs::<8>(arch, layer, outer, start, sums),
             4 => add_inputs::<4>(arch, layer, outer, start, sums),
@@ -44,7 +44,7 @@ fn add_inputs<const I: usize>(
     start: usize,
     sums: &mut [f32],
 ) {
-    match layer.vectors() {
+    match layer.vectors {
         3 => arch.dispatch(Add::<I, 3> { layer, outer, start, sums }),
         2 => arch.dispatch(Add::<I, 2> { layer, outer, start, sums }),
         _ => arch.dispatch(Add::<I, 1> { layer, outer, start, sums }),
@@ -66,9 +66,9 @@ impl<const I: usize, const V: usize> WithSimd for Add<'_, I, V> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Add { layer, outer, start, sums } = self;
         let (width, panel) = (layer.width(), V * S::F32_LANES);
-        for tap in 0..layer.taps() {
+        for tap in 0..layer.shape.taps {
             for column in (0..width).step_by(panel) {
-                let at = |input: usize| (tap * layer.inputs() + start + input) * width + column;
+                let at = |input: usize| (tap * layer.shape.inputs + start + input) * width + column;
                 let mut held = [[simd.splat_f32s(0.0); V]; I];
                 for (input, held) in held.iter_mut().enumerate() {
                     held.copy_from_slice(&S::as_simd_f32s(&sums[at(input)..][..panel]).0[..V]);

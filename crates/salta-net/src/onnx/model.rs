@@ -83,7 +83,7 @@ fn graph(network: &Network) -> GraphProto {
     let mut outputs = Vec::new();
     for at in heads::present(config) {
         let head = &HEADS[at];
-        let x = read(&mut writer, graph.shapes(), &values, &graph.heads[at]);
+        let x = read(&mut writer, &graph.shapes, &values, &graph.heads[at]);
         for (&(name, output, about), (order, _)) in head.outputs.iter().zip(outputs_of(at)) {
             write(&mut writer, config, &x, name, output);
             let rest = output.is_sized().then(|| head.width(config));
@@ -107,7 +107,7 @@ pub(super) fn of_last_value(graph: &Graph, weights: &[f32]) -> Vec<u8> {
     let mut writer = writer(graph, weights, None);
     let last = values(&mut writer, graph).pop().expect("the features");
     writer.apply_to("Identity", &[&last], "value", Vec::new());
-    let [Shape { rows, channels }, .., of_last] = graph.shapes() else { unreachable!() };
+    let [Shape { rows, channels }, .., of_last] = &graph.shapes[..] else { unreachable!() };
     let graph = GraphProto {
         node: writer.nodes,
         name: "value".into(),
@@ -121,8 +121,8 @@ pub(super) fn of_last_value(graph: &Graph, weights: &[f32]) -> Vec<u8> {
 /// A writer for these operations with their weights, in f32 or in int8 with these ranges.
 fn writer<'a>(graph: &'a Graph, weights: &'a [f32], ranges: Option<&Ranges>) -> Writer<'a> {
     let range = |id| ranges.filter(|_| graph.is_rectified(id)).map(|ranges| ranges.of(id));
-    let bounds = (0..graph.shapes().len()).map(range).collect();
-    Writer::new(graph.slots(), graph.shapes(), weights, bounds)
+    let bounds = (0..graph.shapes.len()).map(range).collect();
+    Writer::new(&graph.slots, &graph.shapes, weights, bounds)
 }
 
 /// Appends the nodes of all operations; returns the names of all values.

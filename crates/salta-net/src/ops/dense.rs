@@ -191,7 +191,7 @@ struct Packed {
 
 impl Packed {
     fn weight_sums(&self) -> usize {
-        self.forward.taps() * self.forward.inputs() * self.forward.width()
+        self.forward.shape.rows() * self.forward.width()
     }
 
     /// Adds the gradients of weights and bias.

@@ -120,13 +120,13 @@ fn features() -> Vec<f32> {
 
 /// A gradient for the last value, `[P, rows, channels]`.
 fn seed(graph: &Graph) -> Vec<f32> {
-    let Shape { rows, channels } = graph.shapes()[graph.shapes().len() - 1];
+    let Shape { rows, channels } = graph.shapes[graph.shapes.len() - 1];
     random(3, POSITIONS * rows * channels, 1.0)
 }
 
 /// The places of `[P, rows, channels]` in a value as stored in memory.
 fn places(layout: &Layout, id: Id) -> Vec<usize> {
-    let (Shape { rows, channels }, width) = (layout.shape(id), layout.width(id));
+    let (Shape { rows, channels }, width) = (layout.shapes[id], layout.width(id));
     let row =
         |position, row| (0..channels).map(move |at| (row * POSITIONS + position) * width + at);
     (0..POSITIONS).flat_map(|position| (0..rows).flat_map(move |at| row(position, at))).collect()
@@ -148,11 +148,11 @@ fn run<'a>(
 
 /// The last value, and the gradient of all weights.
 fn by_arrays(arch: Arch, graph: &Graph, weights: &[f32]) -> (Vec<f32>, Vec<f32>) {
-    let layout = Layout::new(arch, graph.shapes(), (0..graph.shapes().len()).collect());
+    let layout = Layout::new(arch, &graph.shapes, (0..graph.shapes.len()).collect());
     let (features, mut buffers) = (features(), Buffers::new(&layout));
     let kernels = graph.operations().map(|operation| operation.kernel(arch, weights, true));
     let (steps, values) = run(&layout, &features, &mut buffers, kernels);
-    let (last, mut gradients) = (steps.len(), Gradients::none(layout.values()));
+    let (last, mut gradients) = (steps.len(), Gradients::none(layout.shapes.len()));
     let places = places(&layout, last);
     let above = gradients.or_zeros(last, layout.length(last, POSITIONS));
     places.iter().zip(seed(graph)).for_each(|(&at, value)| above[at] = value);
@@ -169,7 +169,7 @@ fn by_arrays(arch: Arch, graph: &Graph, weights: &[f32]) -> (Vec<f32>, Vec<f32>)
 
 /// The last value with bit-exact kernels on floats.
 fn exactly(with: Instructions, graph: &Graph, weights: &[f32]) -> Vec<f32> {
-    let layout = Layout::exact(with, graph.shapes(), (0..graph.shapes().len()).collect());
+    let layout = Layout::exact(with, &graph.shapes, (0..graph.shapes.len()).collect());
     let (features, mut buffers) = (features(), Buffers::new(&layout));
     let kernels = graph.operations().map(|operation| operation.exact(with, weights, None));
     let (steps, values) = run(&layout, &features, &mut buffers, kernels);
@@ -214,7 +214,7 @@ fn all_implementations_compute_the_same() {
         for arch in arches().into_iter().filter(|_| graph.has_kernels()) {
             let (found, found_gradient) = by_arrays(arch, &graph, &weights);
             assert_close(&found, &value, &format!("{name}, forward, {arch:?}"));
-            for slot in graph.slots() {
+            for slot in &graph.slots {
                 let what = format!("{name}, gradient of {}, {arch:?}", slot.name);
                 assert_close(&found_gradient[slot.range()], &gradient[slot.range()], &what);
             }

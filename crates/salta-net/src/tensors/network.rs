@@ -23,7 +23,7 @@ impl BurnNetwork {
             let shape = [slot.range().len() / columns, columns];
             values::on(device, weights[slot.range()].to_vec(), shape)
         };
-        let parameters = graph.slots().iter().map(tensor).collect();
+        let parameters = graph.slots.iter().map(tensor).collect();
         Self { graph, parameters }
     }
 
