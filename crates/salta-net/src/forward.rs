@@ -12,22 +12,18 @@
 
 use pulp::Arch;
 
-use crate::SQUARES;
-use crate::config::NetConfig;
 use crate::graph::Plan;
 use crate::heads::PLAYED;
-use crate::kernels::arch::arch;
 use crate::kernels::dot::{Instructions, MOST};
 use crate::kernels::exact;
 use crate::network::Network;
 use crate::ranges::Ranges;
 use crate::step::Step;
-use crate::values::{Buffers, Channels, Id, Layout, Tile, Values};
+use crate::values::{Buffers, Channels, FEATURES, Id, Layout, Shape, Tile, Values};
 
 /// A network's operations with their weights.
 #[derive(Debug)]
 pub(crate) struct Forward {
-    config: NetConfig,
     layout: Layout,
     /// The operations that players need.
     steps: Vec<Step>,
@@ -40,23 +36,16 @@ pub(crate) struct Forward {
 pub(crate) type Raw = [Vec<f32>; PLAYED];
 
 impl Forward {
-    /// Prepares the weights of `network` for this processor; `None` if an operation has no kernel.
-    pub(crate) fn new(network: &Network) -> Option<Forward> {
-        Forward::on(arch(), network)
-    }
-
-    pub(crate) fn on(arch: Arch, network: &Network) -> Option<Forward> {
+    /// Prepares the weights of `network` for these vectors; `None` if an operation has no kernel.
+    pub(crate) fn new(arch: Arch, network: &Network) -> Option<Forward> {
         let graph = network.graph();
-        let played = graph.heads[..PLAYED].to_vec();
-        let Plan { steps, buffers } = graph.plan(&played);
+        let heads = graph.heads[..PLAYED].to_vec();
+        let Plan { steps, buffers } = graph.plan(&heads);
         let kernel = |id: Id| graph.operation(id).kernel(arch, network.values(), false);
-        let step = |id| Step::of_floats(id, kernel(id));
-        let config = network.config().clone();
         graph.has_kernels().then(|| Forward {
-            config,
             layout: Layout::new(arch, &graph.shapes, buffers),
-            steps: steps.into_iter().map(step).collect(),
-            heads: played,
+            steps: steps.into_iter().map(|id| Step::of_floats(id, kernel(id))).collect(),
+            heads,
         })
     }
 
@@ -68,8 +57,8 @@ impl Forward {
         ranges: Option<&Ranges>,
     ) -> Option<Forward> {
         let graph = network.graph();
-        let played = graph.heads[..PLAYED].to_vec();
-        let Plan { steps, buffers } = graph.plan(&played);
+        let heads = graph.heads[..PLAYED].to_vec();
+        let Plan { steps, buffers } = graph.plan(&heads);
         let takes = |id: Id| {
             let taken = ranges.and(graph.operation(id).takes_bytes());
             taken.filter(|&input| graph.is_rectified(input))
@@ -87,18 +76,13 @@ impl Forward {
             let unit =
                 takes(id).zip(ranges).map(|(input, ranges)| ranges.of(input) / f32::from(MOST));
             let kernel = graph.operation(id).exact(instructions, network.values(), unit);
-            let by_heads = played.iter().flatten().any(|part| part.id == id);
+            let by_heads = heads.iter().flatten().any(|part| part.id == id);
             let floats = by_heads || steps.iter().any(|&reader| reads_floats(reader, id));
             Step { id, kernel, floats, bytes_per_unit: bytes_per_unit(id) }
         };
         let steps = graph.has_exact().then(|| steps.iter().map(step).collect())?;
         let layout = Layout::exact(instructions, &graph.shapes, buffers);
-        Some(Forward { config: network.config().clone(), layout, steps, heads: played })
-    }
-
-    /// The network's settings.
-    pub(crate) fn config(&self) -> &NetConfig {
-        &self.config
+        Some(Forward { layout, steps, heads })
     }
 
     /// The heads' outputs for `features` `[batch, 50, F]`.
@@ -139,7 +123,8 @@ impl Forward {
         mut computed: impl FnMut(Id, Values<'_>),
         mut done: impl FnMut(&Values<'_>),
     ) {
-        let each = SQUARES * self.config.features;
+        let Shape { rows, channels } = self.layout.shapes[FEATURES];
+        let each = rows * channels;
         let mut buffers = Buffers::new(&self.layout);
         for (first, positions) in self.layout.tiles(batch) {
             let features = &features[first * each..(first + positions) * each];

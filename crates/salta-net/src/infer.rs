@@ -11,6 +11,7 @@ use salta_search::qtransform;
 use crate::compute::{Compute, ComputeError};
 use crate::config::NetConfig;
 use crate::forward::{Forward, Raw};
+use crate::kernels::arch::arch;
 use crate::kernels::dot::Instructions;
 use crate::network::Network;
 use crate::tensors::OnDevice;
@@ -20,6 +21,7 @@ use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
 #[derive(Debug, Clone)]
 pub struct Inference {
     forward: By,
+    config: NetConfig,
     centres: Vec<f32>,
 }
 
@@ -52,22 +54,20 @@ impl Inference {
     pub(crate) fn computed(network: &Network, compute: Compute) -> Self {
         let arrays = match (compute, network.ranges()) {
             (Compute::Vulkan, _) => None,
-            (Compute::Cpu, None) => Forward::new(network),
+            (Compute::Cpu, None) => Forward::new(arch(), network),
             (Compute::Cpu, ranges) => Forward::exact(Instructions::best(), network, ranges),
         };
         let forward = match arrays {
             Some(forward) => By::Arrays(Arc::new(forward)),
             None => By::Device(Arc::new(OnDevice::new(network, compute))),
         };
-        Self { forward, centres: network.config().margin_centres() }
+        let config = network.config().clone();
+        Self { forward, centres: config.margin_centres(), config }
     }
 
     /// The network's settings.
     pub fn config(&self) -> &NetConfig {
-        match &self.forward {
-            By::Arrays(forward) => forward.config(),
-            By::Device(network) => network.config(),
-        }
+        &self.config
     }
 
     /// Evaluates `features` `[batch, 50, F]`, on the calling thread unless another device was
@@ -78,7 +78,7 @@ impl Inference {
     /// # Panics
     /// Unless `features` has batch * 50 * F values.
     pub fn infer(&self, features: &[f32], batch: usize) -> Evaluations {
-        let each = SQUARES * self.config().features;
+        let each = SQUARES * self.config.features;
         assert_eq!(features.len(), batch * each, "features must be [batch, 50, F]");
         let raw = match &self.forward {
             By::Arrays(forward) => forward.run(features, batch),

@@ -82,7 +82,7 @@ fn name(arch: Arch) -> String {
 }
 
 fn outputs(arch: Arch, config: &NetConfig) -> String {
-    let forward = Forward::on(arch, &network(config)).expect("kernels");
+    let forward = Forward::new(arch, &network(config)).expect("kernels");
     let raw = forward.run(&features(config, BATCH), BATCH);
     let row = |at| {
         let rows = raw.iter().map(move |head| (head, head.len() / BATCH));

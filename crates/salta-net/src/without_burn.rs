@@ -2,7 +2,6 @@
 //! need burn are refused.
 
 use crate::compute::Compute;
-use crate::config::NetConfig;
 use crate::forward::Raw;
 use crate::network::Network;
 
@@ -14,10 +13,6 @@ pub(crate) struct OnDevice;
 
 impl OnDevice {
     pub(crate) fn new(_: &Network, _: Compute) -> Self {
-        unreachable!("{REFUSED}")
-    }
-
-    pub(crate) fn config(&self) -> &NetConfig {
         unreachable!("{REFUSED}")
     }
 

@@ -22,7 +22,7 @@ fn the_same_numbers_as_through_tensors() {
         let (network, features) = (network(&config), features(&config, BATCH));
         let expected = OnDevice::new(&network, Compute::Cpu).run(&features, BATCH);
         for arch in arches() {
-            let Some(forward) = Forward::on(arch, &network) else { continue };
+            let Some(forward) = Forward::new(arch, &network) else { continue };
             let found = forward.run(&features, BATCH);
             for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
                 let far = (found - expected).abs() / (1.0 + expected.abs());
@@ -37,7 +37,7 @@ fn a_position_has_the_same_bits_in_every_batch() {
     let config = NetConfig { channels: 32, global_pooling: 1, ..small() };
     let (network, features) = (network(&config), features(&config, BATCH));
     let each = SQUARES * config.features;
-    let passes = arches().into_iter().map(|arch| Forward::on(arch, &network).expect("kernels"));
+    let passes = arches().into_iter().map(|arch| Forward::new(arch, &network).expect("kernels"));
     let int8 = |with| exact::int8(with, &config).expect("exact kernels");
     for forward in passes.chain(Instructions::available().into_iter().map(int8)) {
         let whole = forward.run(&features, BATCH);

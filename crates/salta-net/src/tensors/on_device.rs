@@ -9,7 +9,6 @@ use super::network::BurnNetwork;
 use super::{device, values};
 use crate::SQUARES;
 use crate::compute::Compute;
-use crate::config::NetConfig;
 use crate::forward::Raw;
 use crate::network::Network;
 
@@ -20,21 +19,17 @@ const SMALLEST: usize = 32;
 /// batch is computed while others wait for theirs or search.
 pub(crate) struct OnDevice {
     network: Mutex<BurnNetwork>,
-    config: NetConfig,
+    /// Input features per square.
+    features: usize,
     compute: Compute,
     device: Device,
 }
 
 impl OnDevice {
     pub(crate) fn new(network: &Network, compute: Compute) -> Self {
-        let (config, device) = (network.config().clone(), device::device(compute));
+        let (features, device) = (network.config().features, device::device(compute));
         let network = BurnNetwork::new(network.graph().into(), network.values(), &device);
-        let network = Mutex::new(network);
-        OnDevice { network, config, compute, device }
-    }
-
-    pub(crate) fn config(&self) -> &NetConfig {
-        &self.config
+        OnDevice { network: Mutex::new(network), features, compute, device }
     }
 
     /// The heads' outputs for `features` `[batch, 50, F]`.
@@ -45,8 +40,8 @@ impl OnDevice {
             Compute::Vulkan => batch.next_power_of_two().max(SMALLEST),
         };
         let mut features = features.to_vec();
-        features.resize(filled * SQUARES * self.config.features, 0.0);
-        let shape = [filled, SQUARES, self.config.features];
+        features.resize(filled * SQUARES * self.features, 0.0);
+        let shape = [filled, SQUARES, self.features];
         let features = values::on(&self.device, features, shape); // [B, 50, F]
         let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
         let outputs = match self.compute {
@@ -73,6 +68,6 @@ fn rows(matrix: Tensor<2>, rows: usize) -> Vec<f32> {
 
 impl fmt::Debug for OnDevice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnDevice").field("config", &self.config).finish_non_exhaustive()
+        f.debug_struct("OnDevice").field("compute", &self.compute).finish_non_exhaustive()
     }
 }

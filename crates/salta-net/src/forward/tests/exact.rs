@@ -4,6 +4,7 @@
 use super::BATCH;
 use crate::config::NetConfig;
 use crate::forward::{Forward, Raw};
+use crate::kernels::arch::arch;
 use crate::kernels::dot::Instructions;
 use crate::kernels::exact::{Layer, Output};
 use crate::kernels::layer::Shape;
@@ -47,7 +48,7 @@ fn the_same_bits_with_all_instructions() {
 fn close_to_the_pass_on_floats() {
     for config in exact_configs() {
         let (network, features) = (network(&config), features(&config, BATCH));
-        let expected = Forward::new(&network).unwrap().run(&features, BATCH);
+        let expected = Forward::new(arch(), &network).unwrap().run(&features, BATCH);
         let compare = |exact: Forward, tolerance: f32, what: &str| {
             for (found, expected) in exact.run(&features, BATCH).iter().zip(&expected) {
                 let scale = expected.iter().fold(1e-3, |most: f32, value| most.max(value.abs()));
