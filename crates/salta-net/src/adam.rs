@@ -35,7 +35,8 @@ impl Adam {
         let (first_scale, second_scale) = (correction(config.beta1), correction(config.beta2));
         for slot in slots {
             let decay = if slot.is_matrix() { learning_rate * config.weight_decay } else { 0.0 };
-            if config.optimizer == Optimizer::Muon && slot.is_matrix_of_a_block() {
+            let in_a_block = slot.is_matrix() && slot.name.starts_with("blocks.");
+            if config.optimizer == Optimizer::Muon && in_a_block {
                 let (range, rows) = (slot.range(), slot.shape[0]);
                 let momentum = &mut self.first_moment[range.clone()];
                 let step = muon::step(momentum, &gradient[range.clone()], rows);

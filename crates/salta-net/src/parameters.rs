@@ -27,11 +27,6 @@ impl Slot {
     pub fn is_matrix(&self) -> bool {
         self.name.ends_with("weight")
     }
-
-    /// Whether it is a matrix of a block in the trunk.
-    pub(crate) fn is_matrix_of_a_block(&self) -> bool {
-        self.is_matrix() && self.name.starts_with("blocks.")
-    }
 }
 
 /// A tensor of the weights, as operations hold it.

@@ -30,19 +30,13 @@ pub struct UpdateNumber {
     pub about: &'static str,
 }
 
-/// Aggregates a number over several updates.
-macro_rules! aggregate {
-    (mean $of:ident $name:ident) => {
-        mean_of($of, |losses| losses.$name)
-    };
-    (last $of:ident $name:ident) => {
-        $of.last().map_or(0.0, |losses| losses.$name)
-    };
-}
-
-fn mean_of(of: &[Losses], field: fn(&Losses) -> f32) -> f32 {
+fn mean(of: &[Losses], field: fn(&Losses) -> f32) -> f32 {
     let sum: f64 = of.iter().map(|losses| f64::from(field(losses))).sum();
     (sum / of.len() as f64) as f32
+}
+
+fn last(of: &[Losses], field: fn(&Losses) -> f32) -> f32 {
+    of.last().map_or(0.0, field)
 }
 
 macro_rules! losses {
@@ -130,9 +124,9 @@ macro_rules! losses {
             /// are NaN if there are no updates.
             pub fn mean(of: &[Losses]) -> Losses {
                 Losses {
-                    $($name: aggregate!(mean of $name),)*
-                    total: aggregate!(mean of total),
-                    $($number: aggregate!($aggregate of $number)),*
+                    $($name: mean(of, |losses| losses.$name),)*
+                    total: mean(of, |losses| losses.total),
+                    $($number: $aggregate(of, |losses| losses.$number)),*
                 }
             }
         }
