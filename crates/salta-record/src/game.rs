@@ -145,7 +145,7 @@ impl Outcome {
     ///
     /// let margin = Margin::Exact(4);
     /// let ended = |ending| Outcome { margin, distance_margin: 4, ending, plies: 160 };
-    /// assert_eq!(ended(Ending::Finished).result(), Some(margin));
+    /// assert_eq!(ended(Ending::Limit).result(), Some(margin));
     /// assert_eq!(ended(Ending::Truncated).result(), None);
     /// ```
     pub fn result(&self) -> Option<Margin> {
@@ -202,18 +202,5 @@ impl Decision {
             return Err("a target of a search is not a finite number");
         }
         check_target(&self.policy)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_truncated_game_has_no_result() {
-        let outcome =
-            |ending| Outcome { margin: Margin::Exact(3), distance_margin: 3, ending, plies: 9 };
-        assert_eq!(outcome(Ending::Limit).result(), Some(Margin::Exact(3)));
-        assert_eq!(outcome(Ending::Truncated).result(), None);
     }
 }
