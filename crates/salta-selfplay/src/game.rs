@@ -22,8 +22,8 @@ pub(crate) struct GameInPlay {
     opening: u32,
     /// Whether the current decision is searched in full.
     full: bool,
-    record: GameRecord,
-    over: bool,
+    pub(crate) record: GameRecord,
+    pub(crate) over: bool,
 }
 
 impl GameInPlay {
@@ -63,14 +63,6 @@ impl GameInPlay {
         play.open(game, config);
         play.advance(game, config);
         play
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
-    }
-
-    pub(crate) fn into_record(self) -> GameRecord {
-        self.record
     }
 
     fn open(&mut self, game: &SaltaGame, config: &SelfPlayConfig) {
@@ -144,15 +136,7 @@ impl GameInPlay {
     }
 
     fn play(&mut self, variant: &Variant, action: Action, flags: DecisionFlags) {
-        let decision = Decision {
-            action: action.index() as u8,
-            policy: Vec::new(),
-            root_value: 0.0,
-            net_value: 0.0,
-            flags,
-            simulations: 0,
-            root: None,
-        };
+        let decision = Decision { action: action.index() as u8, flags, ..Decision::default() };
         self.record.decisions.push(decision);
         variant.apply(&mut self.position, action);
     }

@@ -81,7 +81,7 @@ impl GroupInPlay {
     pub fn gather(&mut self) -> &[Position] {
         self.leaves.clear();
         for slot in &mut self.slots {
-            while !slot.is_over() {
+            while !slot.over {
                 if let Some(leaf) = slot.search.gather(&self.game) {
                     self.leaves.push(*leaf);
                     break;
@@ -109,7 +109,7 @@ impl GroupInPlay {
         self.played.leaves += self.leaves.len() as u64;
         self.played.positions += self.cache.missing().len() as u64;
         let evaluated = self.cache.complete(evaluated, first);
-        let waiting = self.slots.iter_mut().filter(|slot| !slot.is_over());
+        let waiting = self.slots.iter_mut().filter(|slot| !slot.over);
         let mut rows = waiting.enumerate();
         rows.try_for_each(|(row, slot)| {
             if self.config.root_targets {
@@ -134,14 +134,14 @@ impl GroupInPlay {
 
     /// Moves finished games out of the slots and starts new ones until the batch is full.
     fn settle(&mut self) {
-        let over: Vec<_> = self.slots.extract_if(.., |slot| slot.is_over()).collect();
-        over.into_iter().for_each(|slot| self.finish(slot.into_record()));
+        let over: Vec<_> = self.slots.extract_if(.., |slot| slot.over).collect();
+        over.into_iter().for_each(|slot| self.finish(slot.record));
         while self.slots.len() < self.config.batch as usize
             && let Some(number) = self.group.games.next()
         {
             let game = GameInPlay::start(&self.game, &self.config, &self.group, number);
-            if game.is_over() {
-                self.finish(game.into_record());
+            if game.over {
+                self.finish(game.record);
             } else {
                 self.slots.push(game);
             }

@@ -39,14 +39,8 @@ fn an_answer_is_the_opponents_next_action_turned() {
 
 /// Index of a sample's decision; no position recurs with the same plies and hopper.
 fn index_of(game: &salta_record::GameRecord, sample: &salta_train::Sample) -> usize {
-    let variant = &sample.variant;
-    let mut position = variant.parse_position(&game.position).unwrap();
-    let at = game.decisions.iter().position(|decision| {
-        let found = position == sample.position;
-        variant.apply(&mut position, Action::new(u16::from(decision.action)).unwrap());
-        found
-    });
-    at.expect("the sample is of this game")
+    let positions = game.positions(&sample.variant).unwrap();
+    positions.iter().position(|at| *at == sample.position).expect("the sample is of this game")
 }
 
 #[test]
@@ -75,9 +69,7 @@ fn men_at_home_are_those_of_the_last_position() {
     let variant = variant("buettgenbach-1899", 60);
     let game = game(&variant, 2);
     let samples = samples_of(&variant, &game).unwrap();
-    let mut last = samples.last().unwrap().position;
-    let action = Action::new(u16::from(game.decisions.last().unwrap().action)).unwrap();
-    variant.apply(&mut last, action);
+    let last = game.positions(&variant).unwrap().pop().unwrap();
     let home = samples[0].later.home.unwrap();
     for side in Side::BOTH {
         for (piece, square) in last.pieces(side) {
