@@ -8,7 +8,7 @@ use salta_core::{ActionMask, Direction, Move, Position, Side, Variant};
 
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::table::{Bound, MAX_DEPTH, TranspositionTable};
+use crate::alphabeta2::table::{Bound, Entry, MAX_DEPTH, TranspositionTable};
 use crate::alphabeta2::weights::SquareValues;
 use crate::alphabeta2::{Found, Limit, Weights};
 use crate::order::Order;
@@ -162,6 +162,12 @@ impl Frame {
 
     pub(crate) fn after(&self, node: &Node, mv: Move) -> Node {
         node.after(&self.variant, &self.values, mv)
+    }
+
+    /// Stores the value of a node that was searched to `depth` with this window.
+    pub(crate) fn remember(&self, node: &Node, depth: u32, window: Window, value: i32, best: Move) {
+        let entry = Entry { value, bound: window.bound(value), depth: depth.min(MAX_DEPTH), best };
+        self.table.put(node.key(), entry);
     }
 }
 

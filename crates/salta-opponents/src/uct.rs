@@ -80,7 +80,7 @@ pub fn best_move<R: Rng + ?Sized>(
 ) -> UctFound {
     let mut tree = Tree::new(settings.capacity);
     tree.grow(variant, position, Tree::ROOT, rng);
-    assert!(tree.has_children(Tree::ROOT), "the game is over");
+    assert!(tree.len() > 0, "the game is over");
     let (mut path, mut made) = (Vec::new(), 0);
     while made == 0 || made < simulations && !stop() {
         simulate(&mut tree, variant, *position, settings, &mut path, rng);

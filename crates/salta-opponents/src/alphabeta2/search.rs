@@ -8,7 +8,7 @@ use super::evaluate::evaluate;
 use super::node::Node;
 use super::order::{cut, rank};
 use super::settings::{Found, Limit, Settings};
-use super::table::{Entry, TranspositionTable};
+use super::table::TranspositionTable;
 use crate::order::Order;
 use crate::pvs::{
     Budget, Frame, INFINITE, MAX_FORCED, PrincipalVariationSearch, Ranked, Stopped, Window, pick,
@@ -120,7 +120,7 @@ impl Searcher {
                 break;
             }
         }
-        self.remember(node, depth, window, value, best);
+        self.frame.remember(node, depth, window, value, best);
         Ok(value)
     }
 
@@ -143,11 +143,6 @@ impl Searcher {
             }
         }
         Ok(-self.value(child, depth, ply, window.negated(), budget)?)
-    }
-
-    fn remember(&mut self, node: &Node, depth: u32, window: Window, value: i32, best: Move) {
-        let entry = Entry { value, bound: window.bound(value), depth, best };
-        self.frame.table.put(node.key(), entry);
     }
 }
 

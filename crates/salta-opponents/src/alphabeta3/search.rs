@@ -17,7 +17,7 @@ use super::selective::{
 use super::settings::{Settings, Technique};
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::table::{Entry, MAX_DEPTH, TranspositionTable};
+use crate::alphabeta2::table::TranspositionTable;
 use crate::alphabeta2::{Found, Limit, Weights};
 use crate::order::Order;
 use crate::pvs::{
@@ -222,7 +222,7 @@ impl Searcher {
                 break;
             }
         }
-        self.remember(node, at.depth, window, value, best);
+        self.frame.remember(node, at.depth as u32, window, value, best);
         Ok(value)
     }
 
@@ -272,12 +272,6 @@ impl Searcher {
     fn all_jump(&self, moves: &[Ranked]) -> bool {
         self.frame.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|(_, mv)| mv.is_jump())
-    }
-
-    fn remember(&mut self, node: &Node, depth: i32, window: Window, value: i32, best: Move) {
-        let depth = (depth as u32).min(MAX_DEPTH);
-        let entry = Entry { value, bound: window.bound(value), depth, best };
-        self.frame.table.put(node.key(), entry);
     }
 
     /// Searches every turn to `depth`, the best so far first, and returns the best value. A better

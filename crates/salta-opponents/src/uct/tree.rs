@@ -57,10 +57,6 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    pub(super) fn has_children(&self, at: usize) -> bool {
-        self.nodes[at].count > 0
-    }
-
     pub(super) fn turn(&self, at: usize) -> Move {
         self.nodes[at].mv
     }
