@@ -174,7 +174,9 @@ impl std::fmt::Display for Tensor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::onnx::messages::{StringStringEntryProto, TensorProto, TensorShapeProto};
+    use crate::onnx::messages::{
+        StringStringEntryProto, TensorProto, TensorShapeProto, TensorTypeProto,
+    };
 
     /// A model with these inputs and outputs: pairs of name and dimensions after the batch.
     fn model(inputs: &[(&str, &[usize])], outputs: &[(&str, &[usize])]) -> ModelProto {
@@ -187,6 +189,10 @@ mod tests {
             ..GraphProto::default()
         });
         ModelProto { graph, ..ModelProto::default() }
+    }
+
+    fn tensor(value: &mut ValueInfoProto) -> &mut TensorTypeProto {
+        value.r#type.as_mut().unwrap().tensor_type.as_mut().unwrap()
     }
 
     fn read(model: &ModelProto) -> Result<Interface, String> {
@@ -216,17 +222,16 @@ mod tests {
             assert_eq!(found.metadata, [("run".to_owned(), "a".to_owned())]);
         }
         // A fixed batch, and a weight that is listed as an input too.
-        let mut fixed = model(&[INPUT, ("weight", &[5])], &[POLICY, ("value", &[])]);
-        let graph = fixed.graph.as_mut().unwrap();
-        graph.initializer.push(TensorProto { name: "weight".into(), ..TensorProto::default() });
-        let shape = graph.input[0].r#type.as_mut().unwrap().tensor_type.as_mut().unwrap();
-        shape.shape.as_mut().unwrap().dim[0].dim_value = Some(8);
-        assert_eq!(read(&fixed).unwrap().batch, Some(8));
-        for batch in [0, 1 << 40] {
+        let fixed = |batch| {
+            let mut fixed = model(&[INPUT, ("weight", &[5])], &[POLICY, ("value", &[])]);
             let graph = fixed.graph.as_mut().unwrap();
-            let shape = graph.input[0].r#type.as_mut().unwrap().tensor_type.as_mut().unwrap();
-            shape.shape.as_mut().unwrap().dim[0].dim_value = Some(batch);
-            assert!(read(&fixed).unwrap_err().contains("a fixed one is from 1"), "{batch}");
+            graph.initializer.push(TensorProto { name: "weight".into(), ..TensorProto::default() });
+            tensor(&mut graph.input[0]).shape.as_mut().unwrap().dim[0].dim_value = Some(batch);
+            read(&fixed)
+        };
+        assert_eq!(fixed(8).unwrap().batch, Some(8));
+        for batch in [0, 1 << 40] {
+            assert!(fixed(batch).unwrap_err().contains("a fixed one is from 1"), "{batch}");
         }
     }
 
@@ -252,13 +257,11 @@ mod tests {
         }
         for shape in [None, Some(TensorShapeProto::default())] {
             let mut scalar = model(&[INPUT], &[POLICY, value]);
-            let input = &mut scalar.graph.as_mut().unwrap().input[0];
-            input.r#type.as_mut().unwrap().tensor_type.as_mut().unwrap().shape = shape;
+            tensor(&mut scalar.graph.as_mut().unwrap().input[0]).shape = shape;
             assert!(read(&scalar).unwrap_err().contains("not `features`, float32 []"));
         }
         let mut doubles = model(&[INPUT], &[POLICY, value]);
-        let output = &mut doubles.graph.as_mut().unwrap().output[0];
-        output.r#type.as_mut().unwrap().tensor_type.as_mut().unwrap().elem_type = 11;
+        tensor(&mut doubles.graph.as_mut().unwrap().output[0]).elem_type = 11;
         assert!(read(&doubles).unwrap_err().contains("of another type [?, 201]"));
         let mut outside = model(&[INPUT], &[POLICY, value]);
         let location = Some(EXTERNAL);

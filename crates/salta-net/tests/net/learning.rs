@@ -11,10 +11,6 @@ fn learner() -> Learner {
     Learner::new(&common::net(), &common::learner(), 11).unwrap()
 }
 
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
-}
-
 #[test]
 fn a_small_batch_is_learned_by_heart() {
     let mut learner = learner();
@@ -40,7 +36,8 @@ fn a_new_network_knows_nothing() {
 #[test]
 fn threads_do_not_change_a_bit() {
     let train = |threads| {
-        on_threads(threads, || {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
             let mut learner = learner();
             let losses: Vec<_> =
                 (0..3).map(|seed| learner.step(&common::batch(23, seed)).unwrap()).collect();

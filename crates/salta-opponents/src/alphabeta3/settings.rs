@@ -33,10 +33,12 @@ impl Technique {
         Technique::History,
         Technique::Killers,
     ];
+}
 
-    /// The technique's name in the texts that name players.
-    pub const fn name(self) -> &'static str {
-        match self {
+/// The technique's name in the texts that name players.
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Technique::Reductions => "reductions",
             Technique::LatePruning => "late-pruning",
             Technique::Futility => "futility",
@@ -44,13 +46,7 @@ impl Technique {
             Technique::Aspiration => "aspiration",
             Technique::History => "history",
             Technique::Killers => "killers",
-        }
-    }
-}
-
-impl fmt::Display for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        })
     }
 }
 
@@ -58,8 +54,9 @@ impl FromStr for Technique {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Technique, String> {
-        let names = Technique::ALL.map(Technique::name).join(", ");
-        let found = Technique::ALL.into_iter().find(|technique| technique.name() == text);
+        let names = Technique::ALL.map(|technique| technique.to_string());
+        let found = names.iter().position(|name| name == text).map(|at| Technique::ALL[at]);
+        let names = names.join(", ");
         found.ok_or_else(|| format!("`{text}` is no technique of the search; there are {names}"))
     }
 }

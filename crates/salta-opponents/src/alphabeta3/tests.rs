@@ -74,7 +74,7 @@ fn techniques_are_switched_one_by_one() {
         let without = SETTINGS.without(technique);
         let used = Technique::ALL.into_iter().filter(|other| without.uses(*other));
         assert!(used.eq(Technique::ALL.into_iter().filter(|other| *other != technique)));
-        assert_eq!(technique.name().parse(), Ok(technique));
+        assert_eq!(technique.to_string().parse(), Ok(technique));
     }
     assert!("luck".parse::<Technique>().unwrap_err().contains("`luck` is no technique"));
     assert_eq!([1, 1 << 30].map(|nodes| SETTINGS.for_nodes(nodes).table_bits), [2, 12]);
