@@ -90,12 +90,12 @@ impl Window {
             total
         }));
         self.played += added.len() as u64;
-        self.bytes += added.iter().map(bytes).sum::<u64>();
+        self.bytes += added.iter().map(|sample| sample_bytes(&sample.policy)).sum::<u64>();
         self.samples.extend(added);
         let most = self.config.window_after(self.played);
         while self.samples.len() as u64 > most || self.bytes > self.config.window_bytes {
             let Some(oldest) = self.samples.pop_front() else { break };
-            self.bytes -= bytes(&oldest);
+            self.bytes -= sample_bytes(&oldest.policy);
             self.dropped = self.totals.pop_front().unwrap_or(0);
         }
         Ok(())
@@ -136,10 +136,6 @@ impl Window {
         let drawn = rng.random_range(self.dropped..*last);
         self.totals.partition_point(|total| *total <= drawn)
     }
-}
-
-fn bytes(sample: &Sample) -> u64 {
-    sample_bytes(&sample.policy)
 }
 
 /// Bytes of memory that a sample with this policy takes in a window.
