@@ -1,5 +1,6 @@
 //! A run so small that a test can train it.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +48,14 @@ pub(crate) fn created(root: &Path, overrides: &[&str]) -> RunDir {
 
 pub(crate) fn go_on(run: &RunDir) -> Result<(), RunError> {
     train(run, &Display::hidden())
+}
+
+/// Asserts that this failed, with an error that contains all `parts`.
+#[track_caller]
+pub(crate) fn fails_with<T, E: fmt::Display>(result: Result<T, E>, parts: &[&str]) {
+    let error = result.err().expect("an error").to_string();
+    let missing = parts.iter().find(|part| !error.contains(**part));
+    assert!(missing.is_none(), "without {missing:?}: {error}");
 }
 
 /// A run of the tiny config with overrides, trained to its end.

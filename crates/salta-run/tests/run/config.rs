@@ -7,7 +7,7 @@ use salta_core::rules::Points;
 use salta_env::Encoding;
 use salta_run::{RunConfig, RunDir, load_rules, load_rules_beside};
 
-use crate::common::{TINY, created, file, folder, sets, tiny};
+use crate::common::{TINY, created, fails_with, file, folder, sets, tiny};
 
 fn error(path: &Path, overrides: &[&str]) -> String {
     RunConfig::load(path, &sets(overrides)).unwrap_err().to_string()
@@ -188,8 +188,7 @@ fn a_variant_is_a_name_or_a_file() {
         (bad.to_str().unwrap(), "line 2: field `speed`"),
         (folder.path().join("missing.toml").to_str().unwrap(), "missing.toml"),
     ] {
-        let said = load_rules(variant).unwrap_err().to_string();
-        assert!(said.contains(variant) && said.contains(part), "{said}");
+        fails_with(load_rules(variant), &[variant, part]);
     }
 }
 

@@ -9,7 +9,7 @@ use salta_run::{
     play_final_tournament, selfplay_only,
 };
 
-use crate::common::{files, folder, go_on, part, sets, timeless, tiny, trained};
+use crate::common::{fails_with, files, folder, go_on, part, sets, timeless, tiny, trained};
 
 /// Plays every wanted group in a separate call, the last group first.
 struct Others {
@@ -93,8 +93,6 @@ fn final_matches_may_be_played_one_by_one() {
     // A generation plays only against earlier ones; generation 0 has none.
     let first = RunMatches::new(&run, 0).unwrap();
     assert_eq!(first.open(&run.matches(0)).unwrap(), [0]);
-    let error = first.play(Some(1), 1, &out, &hidden).unwrap_err().to_string();
-    assert!(error.starts_with("opponent 1: "), "{error}");
-    let error = RunMatches::new(&run, 9).map(|_| ()).unwrap_err().to_string();
-    assert!(error.ends_with("generation 9 has no network"), "{error}");
+    fails_with(first.play(Some(1), 1, &out, &hidden), &["opponent 1: "]);
+    fails_with(RunMatches::new(&run, 9), &["generation 9 has no network"]);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use salta_run::{Display, GamesFormat, RunError, export_games};
 
-use crate::common::{folder, trained};
+use crate::common::{fails_with, folder, trained};
 
 #[test]
 fn a_run_a_directory_and_a_shard_are_exported() {
@@ -22,8 +22,7 @@ fn a_run_a_directory_and_a_shard_are_exported() {
     assert_eq!(exported(&run.games(2)).unwrap(), (4, "4 5 6 7".into()));
     let shards = salta_record::list_shards(run.games(1)).unwrap();
     assert_eq!(exported(&shards[1]).unwrap(), (2, "2 3".into()));
-    let none = exported(&run.root().join("checkpoints")).unwrap_err().to_string();
-    assert!(none.contains("checkpoints"), "{none}");
+    fails_with(exported(&run.root().join("checkpoints")), &["checkpoints"]);
     let rows = |format| export_games(run.root(), format, None, &out, &Display::hidden()).unwrap();
     let (tables, arrays) = (rows(GamesFormat::Csv), rows(GamesFormat::Npz));
     let trained_on = |line: &str| line.split(',').nth(9) == Some("true");

@@ -7,7 +7,7 @@ use salta_run::{
     Display, NetworkFormat, RunDir, RunError, export_network, read_metrics, train_until, verify,
 };
 
-use crate::common::{created, files, folder, go_on, sets, timeless, trained};
+use crate::common::{created, fails_with, files, folder, go_on, sets, timeless, trained};
 
 /// Damages a file and returns the error of resuming the run, which must change no file; then
 /// restores the file.
@@ -21,8 +21,7 @@ fn refused(root: &Path, file: &str, damage: impl FnOnce(&Path)) -> String {
         Err(error) => error,
     };
     assert_eq!(files(root), before, "{file}");
-    let verified = verify(root, false, &Display::hidden()).unwrap_err();
-    assert!(verified.to_string().contains(file.split('/').next().unwrap()), "{verified}");
+    fails_with(verify(root, false, &Display::hidden()), &[file.split('/').next().unwrap()]);
     fs::write(&path, good).unwrap();
     error.to_string()
 }
@@ -63,7 +62,7 @@ fn edited_files_are_named_with_key_and_generation() {
             "\"seed\": 8",
             "`seed` is 8, not 7 as recorded in generation 2",
         ),
-        ("variant.toml", "\"points\"", "\"move\"", ""),
+        ("variant.toml", "\"forward\"", "\"any\"", "`jump_direction` is \"any\", not \"forward\""),
         (
             "metrics.ndjson",
             "\"steps\":3",
@@ -83,9 +82,6 @@ fn edited_files_are_named_with_key_and_generation() {
             "gen-0002.json: does not match",
         ),
     ] {
-        if file == "variant.toml" && !fs::read_to_string(root.join(file)).unwrap().contains(from) {
-            continue;
-        }
         let said = refused(root, file, replace(from, to));
         assert!(said.contains(file) && said.contains(part), "{file}: {said}");
     }
@@ -94,9 +90,8 @@ fn edited_files_are_named_with_key_and_generation() {
     let [manifests, away] = ["manifests", "away"].map(|name| root.join(name));
     fs::rename(&manifests, &away).unwrap();
     let run = RunDir::open(root).unwrap();
-    for error in [go_on(&run).unwrap_err(), run.checked_metrics().unwrap_err()] {
-        assert!(error.to_string().contains("manifests/gen-0000.json"), "{error}");
-    }
+    fails_with(go_on(&run), &["manifests/gen-0000.json"]);
+    fails_with(run.checked_metrics(), &["manifests/gen-0000.json"]);
     drop(run);
     assert!(verify(root, false, &Display::hidden()).is_err());
     fs::rename(&away, &manifests).unwrap();
@@ -157,8 +152,8 @@ fn lost_metrics_change_no_weight() {
         let run = created(&root, &grow);
         train_until(&run, 2, &Display::hidden()).unwrap();
         damage(&run.metrics());
-        let error = verify(&root, false, &Display::hidden()).unwrap_err().to_string();
-        assert!(error.contains("metrics.ndjson: the line of generation"), "{error}");
+        let verified = verify(&root, false, &Display::hidden());
+        fails_with(verified, &["metrics.ndjson: the line of generation"]);
         go_on(&run).unwrap();
         assert_eq!(timeless(&run), timeless(&whole), "{name}");
         let [one, other] =
@@ -174,8 +169,7 @@ fn a_run_without_its_learners_is_not_begun_again() {
     let run = trained(root, &["generations=3"]);
     fs::remove_dir_all(root.join("learner")).unwrap();
     let before = files(root);
-    let error = go_on(&run).unwrap_err().to_string();
-    assert!(error.contains("the learner of generation 3 is gone"), "{error}");
+    fails_with(go_on(&run), &["the learner of generation 3 is gone"]);
     assert_eq!(files(root), before);
     let verified = verify(root, true, &Display::hidden()).unwrap();
     assert_eq!((verified.generations, verified.networks, verified.learners), (3, 4, 0));
@@ -246,8 +240,8 @@ fn a_damaged_newest_learner_falls_back_to_the_one_before_it() {
     fs::write(run.learner(2).join("checkpoint.json"), "x").unwrap();
     fs::remove_file(root.join("manifests/gen-0002.json")).unwrap();
     fs::create_dir(root.join("manifests/gen-0002.json")).unwrap();
-    let error = go_on(&run).unwrap_err().to_string();
-    assert!(error.contains("manifests/gen-0002.json") && !run.learner(2).exists(), "{error}");
+    fails_with(go_on(&run), &["manifests/gen-0002.json"]);
+    assert!(!run.learner(2).exists());
     fs::remove_dir(root.join("manifests/gen-0002.json")).unwrap();
     go_on(&run).unwrap();
     assert_eq!(files(&run.learner(2)), learner);
@@ -274,8 +268,7 @@ fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
         let mut bad = good.clone();
         *bad.last_mut().unwrap() ^= 1;
         fs::write(&path, bad).unwrap();
-        let error = check(false).unwrap_err().to_string();
-        assert!(error.contains(file), "{error}");
+        fails_with(check(false), &[file]);
         fs::write(&path, good).unwrap();
     }
     check(false).unwrap();
@@ -286,8 +279,7 @@ fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
     fs::rename(&aside, root.join("learner/gen-0002")).unwrap();
     // This run keeps all games, so none may be missing.
     fs::remove_dir_all(root.join("games/gen-0001")).unwrap();
-    let error = check(false).unwrap_err().to_string();
-    assert!(error.contains("games/gen-0001"), "{error}");
+    fails_with(check(false), &["games/gen-0001"]);
 }
 
 #[test]
@@ -319,22 +311,16 @@ fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
     let hot = ["learner.learning_rate=10", "learner.weight_decay=10", "learner.warmup_steps=0"];
     let first =
         created(&root.join("first"), &[&hot[..], &["train.steps_per_generation=40"]].concat());
-    let said = go_on(&first).unwrap_err().to_string();
-    assert!(
-        said.starts_with("generation 1: step ") && said.contains("nothing was saved"),
-        "{said}"
-    );
+    fails_with(go_on(&first), &["generation 1: step ", "nothing was saved"]);
     assert!(first.games(1).is_dir() && !first.learner(1).exists());
     let run = RunDir::resume(root, &sets(&hot)).unwrap();
-    let said = go_on(&run).unwrap_err().to_string();
-    for part in [
+    let parts = [
         "generation 2: step ",
         "is not a finite number, so training has diverged",
         "`learner.learning_rate` (10 now)",
         "generation 1 is intact",
-    ] {
-        assert!(said.contains(part), "{part}: {said}");
-    }
+    ];
+    fails_with(go_on(&run), &parts);
     drop(run);
     assert_eq!(files(&root.join("learner")), before);
     let run =
@@ -353,8 +339,7 @@ fn what_is_exported_is_what_the_manifest_recorded() {
     let text = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, text.replace("\"forward\"", "\"any\"")).unwrap();
     for what in [run.root(), &run.checkpoint(1)] {
-        let error = export(what).unwrap_err().to_string();
-        assert!(error.contains("variant.toml: `jump_direction`"), "{error}");
+        fails_with(export(what), &["variant.toml: `jump_direction`"]);
     }
     fs::write(&rules, text).unwrap();
     export(run.root()).unwrap();
@@ -362,6 +347,5 @@ fn what_is_exported_is_what_the_manifest_recorded() {
     let (first, last) = (run.checkpoint(1), run.checkpoint(2));
     fs::remove_dir_all(&last).unwrap();
     fs::rename(&first, &last).unwrap();
-    let error = export(run.root()).unwrap_err().to_string();
-    assert!(error.contains("gen-0002"), "{error}");
+    fails_with(export(run.root()), &["gen-0002"]);
 }

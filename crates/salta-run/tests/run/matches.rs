@@ -7,7 +7,7 @@ use salta_run::{
     Display, RunDir, RunMatches, load_tournament, play_final_tournament, play_tournament, watch,
 };
 
-use crate::common::{file, files, folder, sets, trained};
+use crate::common::{fails_with, file, files, folder, sets, trained};
 
 fn final_tournament(run: &RunDir) -> Vec<MatchSummary> {
     play_final_tournament(run, &Display::hidden()).unwrap()
@@ -42,9 +42,8 @@ fn a_match_is_played_again_only_if_it_is_another() {
     assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
     assert_ne!(written(), second);
     fs::write(&path, "{").unwrap();
-    let error = play_final_tournament(&run, &Display::hidden());
-    let error = error.unwrap_err().to_string();
-    assert!(error.contains("remove it to play the match again"), "{error}");
+    let again = play_final_tournament(&run, &Display::hidden());
+    fails_with(again, &["remove it to play the match again"]);
 }
 
 #[test]
@@ -87,8 +86,8 @@ fn a_tournament_keeps_its_config_games_and_results() {
     let again = |overrides: &[&str]| {
         play_tournament(&load(overrides).unwrap(), 1, &out, &Display::hidden())
     };
-    let error = again(&["match.pairs=1"]).unwrap_err().to_string();
-    assert!(error.contains("made with another config: `match.pairs` is 1, not 2"), "{error}");
+    let part = "made with another config: `match.pairs` is 1, not 2";
+    fails_with(again(&["match.pairs=1"]), &[part]);
     assert_eq!(files(&out), one);
     let more = again(&["player=[{player = \"greedy\", name = \"second\"}]"]).unwrap();
     assert_eq!(more.matches.len(), 6);
@@ -104,8 +103,7 @@ fn a_tournament_keeps_its_config_games_and_results() {
         ("match.pairs=0", "`pairs`"),
         ("match.paris=1", "--set match.paris=1"),
     ] {
-        let error = load(&[set]).unwrap_err().to_string();
-        assert!(error.contains(part), "{error}");
+        fails_with(load(&[set]), &[part]);
     }
 }
 
@@ -133,9 +131,7 @@ fn a_tournament_without_one_of_its_players_leaves_nothing_behind() {
     let text = "variant = \"walker\"\nplayers = [\"random\", \"checkpoint:nowhere\"]\n";
     let config = load_tournament(&file(&folder, "arena.toml", text), &[]).unwrap();
     let out = folder.path().join("out");
-    let display = Display::hidden();
-    let error = play_tournament(&config, 1, &out, &display).unwrap_err();
-    assert!(error.to_string().contains("nowhere"), "{error}");
+    fails_with(play_tournament(&config, 1, &out, &Display::hidden()), &["nowhere"]);
     assert!(!out.exists());
 }
 

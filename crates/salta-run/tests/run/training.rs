@@ -10,7 +10,7 @@ use salta_run::{
 };
 
 use crate::common::{
-    TINY, created, file, files, folder, go_on, part, sets, timeless, tiny, trained,
+    TINY, created, fails_with, file, files, folder, go_on, part, sets, timeless, tiny, trained,
 };
 
 /// A run trained to generation `first`, then reopened as by a new process and trained to 3.
@@ -111,8 +111,8 @@ fn groups_take_turns_in_the_variants() {
     let path = whole.root().join("variant-3.toml");
     assert!(fs::read_to_string(&path).unwrap().contains("nestor"));
     let twice = sets(&[r#"more_variants=["walker", "buettgenbach-1899"]"#]);
-    let error = RunConfig::load(&file(&folder, "tiny.toml", TINY), &twice).unwrap_err();
-    assert!(error.to_string().contains("two variants named `buettgenbach-1899`"), "{error}");
+    let loaded = RunConfig::load(&file(&folder, "tiny.toml", TINY), &twice);
+    fails_with(loaded, &["two variants named `buettgenbach-1899`"]);
 }
 
 #[test]
@@ -229,8 +229,8 @@ fn metrics_of_work_that_is_done_again_are_rewound() {
     drop(run);
     // An invalid line anywhere but at the end is an error.
     fs::write(&path, text.replacen('{', "", 1)).unwrap();
-    let error = go_on(&RunDir::open(&root).unwrap()).unwrap_err().to_string();
-    assert!(error.starts_with(&format!("{}: line 1: ", path.display())), "{error}");
+    let part = format!("{}: line 1: ", path.display());
+    fails_with(go_on(&RunDir::open(&root).unwrap()), &[&part]);
 }
 
 #[test]
@@ -268,9 +268,7 @@ fn a_damaged_shard_is_named_and_played_again_once_removed() {
         fs::write(&shard, bad).unwrap();
         let before = files(&root);
         let run = RunDir::open(&root).unwrap();
-        let error = go_on(&run).unwrap_err().to_string();
-        assert!(error.starts_with(&shard.display().to_string()), "{error}");
-        assert!(error.contains(part) && error.contains("again"), "{error}");
+        fails_with(go_on(&run), &[&shard.display().to_string(), part, "again"]);
         assert_eq!(files(&root), before);
     }
     fs::remove_file(&shard).unwrap();
@@ -303,8 +301,6 @@ fn selfplay_alone_plays_the_games_of_a_run() {
     assert_eq!(second, bytes(2));
     // A run stands for its last checkpoint.
     assert_ne!(play(2, Some(""), &[]).unwrap().1, second);
-    let error = play(1, Some("nowhere"), &[]).unwrap_err().to_string();
-    assert!(error.contains("nowhere"), "{error}");
-    let endless = play(1, None, &["variant=walker", "stage=[]"]).unwrap_err().to_string();
-    assert!(endless.contains("`selfplay.max_plies`"), "{endless}");
+    fails_with(play(1, Some("nowhere"), &[]), &["nowhere"]);
+    fails_with(play(1, None, &["variant=walker", "stage=[]"]), &["`selfplay.max_plies`"]);
 }
