@@ -1,7 +1,6 @@
 //! Runs that start where a generation of another run ended.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use salta_net::{Learner, LearnerConfig, Schedule, checkpoint_checksum, load_network};
 use salta_record::list_shards;
@@ -11,7 +10,7 @@ use tracing::warn;
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::{At, RunError};
 use crate::generation::GroupGames;
-use crate::recorded::read_recorded;
+use crate::recorded::Shard;
 use crate::run_dir::RunDir;
 use crate::start::{Origin, Start, check_shape};
 
@@ -83,8 +82,8 @@ impl Start {
         }
         if config.train.needs_root_targets() {
             for path in &shards {
-                let (_, variant, games) = read_recorded(path)?;
-                Window::new(&config.train, 0).push_games(&Arc::new(variant), &games).at(path)?;
+                let shard = Shard::read(path)?;
+                Window::new(&config.train, 0).push_games(&shard.variant, &shard.games).at(path)?;
             }
         }
         Ok(Start {
@@ -122,8 +121,8 @@ impl RunDir {
     pub(crate) fn inherited_games(&self) -> Result<Vec<GroupGames>, RunError> {
         let shards = list_shards(self.games(0))?;
         let read = |path: &PathBuf| {
-            let (_, variant, games) = read_recorded(path)?;
-            Ok(GroupGames { variant: Arc::new(variant), games })
+            let Shard { variant, games, .. } = Shard::read(path)?;
+            Ok(GroupGames { variant, games })
         };
         shards.iter().map(read).collect()
     }
@@ -138,16 +137,12 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<(Vec<PathBuf>, 
             break;
         }
         for path in list_shards(run.games(generation))?.into_iter().rev() {
-            samples += samples_of_shard(&path)?;
+            let shard = Shard::read(&path)?;
+            let decisions = shard.games.iter().flat_map(|game| &game.decisions);
+            samples += decisions.filter(|decision| is_sample(decision)).count() as u64;
             shards.push(path);
         }
     }
     shards.reverse();
     Ok((shards, samples))
-}
-
-fn samples_of_shard(path: &Path) -> Result<u64, RunError> {
-    let (_, _, games) = read_recorded(path)?;
-    let decisions = games.iter().flat_map(|game| &game.decisions);
-    Ok(decisions.filter(|decision| is_sample(decision)).count() as u64)
 }

@@ -11,7 +11,7 @@
 //! - [`work_items`]: the groups of a generation, for external evaluators; [`Dataset`]: games for an
 //!   external learner
 //! - [`export_network`], [`export_games`], [`import_network`]: formats of other programs
-//! - [`watch`], [`replay`]: read-only views of a run and of its games, turn by turn
+//! - [`watch`], [`Shard`]: read-only views of a run and of its games, turn by turn
 //! - [`plan`]: the cost of a config, estimated from measurements
 //! - [`StudyMatches`]: matches from given openings
 //! - [`regret`]: what a player's moves cost against perfect play
@@ -100,7 +100,7 @@ pub use metrics::{
 };
 pub use metrics_file::read_metrics;
 pub use plan::{Plan, Work, plan, work_at_most};
-pub use recorded::{RecordedGame, RecordedTurn, read_recorded, replay};
+pub use recorded::{RecordedGame, RecordedTurn, Shard};
 pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,
 };
@@ -115,5 +115,5 @@ pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_whil
 pub use train_eval::{EvalConfig, train_eval};
 pub use variants::{load_rules, load_rules_beside, named_rules};
 pub use verify::{Verified, verify};
-pub use watch::{Rating, RunView, sample_games, watch};
+pub use watch::{Rating, RunView, first_shard, watch};
 pub use work_items::{WorkItem, work_items};

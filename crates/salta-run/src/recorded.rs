@@ -1,6 +1,7 @@
-//! Game records as games of whole turns instead of actions.
+//! Recorded games: shards with their rules, and their games as whole turns instead of actions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use salta_core::rules::parse;
 use salta_core::{Move, Position, Variant};
@@ -8,6 +9,19 @@ use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
 use crate::error::{At, RunError};
+
+/// A shard that has been read.
+#[derive(Clone, Debug)]
+pub struct Shard {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its header.
+    pub header: ShardHeader,
+    /// The rules of its games.
+    pub variant: Arc<Variant>,
+    /// Its games.
+    pub games: Vec<GameRecord>,
+}
 
 /// A recorded game as turns.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,39 +47,37 @@ pub struct RecordedTurn {
     pub simulations: u16,
 }
 
-/// Reads the header, the rules and the games of a shard.
-///
-/// # Errors
-/// If it is not a complete shard, or its rules are invalid.
-pub fn read_recorded(path: &Path) -> Result<(ShardHeader, Variant, Vec<GameRecord>), RunError> {
-    let (header, games) = read_shard(path)?;
-    let rules = parse(&header.rules).map_err(|error| format!("its rules: {error}")).at(path)?;
-    Ok((header, Variant::new(rules), games))
-}
-
-/// Replays a record.
-///
-/// # Errors
-/// If its position or an action does not fit the rules; names `path`, where the record is from.
-pub fn replay(
-    path: &Path,
-    variant: &Variant,
-    record: &GameRecord,
-) -> Result<RecordedGame, RunError> {
-    let positions = record.positions(variant).at(path)?;
-    let start = positions[0];
-    let (mut turns, mut begun, mut first) = (Vec::new(), start, None);
-    for (decision, at) in record.decisions.iter().zip(&positions[1..]) {
-        let first_of_turn = *first.get_or_insert(decision);
-        if at.plies() > begun.plies() {
-            turns.push(RecordedTurn {
-                mv: turn_between(&begun, at),
-                root_value: first_of_turn.root_value,
-                net_value: first_of_turn.net_value,
-                simulations: first_of_turn.simulations,
-            });
-            (begun, first) = (*at, None);
-        }
+impl Shard {
+    /// Reads a shard.
+    ///
+    /// # Errors
+    /// If it is not a complete shard, or its rules are invalid.
+    pub fn read(path: &Path) -> Result<Shard, RunError> {
+        let (header, games) = read_shard(path)?;
+        let rules = parse(&header.rules).map_err(|error| format!("its rules: {error}")).at(path)?;
+        Ok(Shard { path: path.into(), header, variant: Arc::new(Variant::new(rules)), games })
     }
-    Ok(RecordedGame { start, turns, end: begun })
+
+    /// Replays one of its games.
+    ///
+    /// # Errors
+    /// If the game's position or an action does not fit the rules.
+    pub fn replay(&self, game: &GameRecord) -> Result<RecordedGame, RunError> {
+        let positions = game.positions(&self.variant).at(&self.path)?;
+        let start = positions[0];
+        let (mut turns, mut begun, mut first) = (Vec::new(), start, None);
+        for (decision, at) in game.decisions.iter().zip(&positions[1..]) {
+            let first_of_turn = *first.get_or_insert(decision);
+            if at.plies() > begun.plies() {
+                turns.push(RecordedTurn {
+                    mv: turn_between(&begun, at),
+                    root_value: first_of_turn.root_value,
+                    net_value: first_of_turn.net_value,
+                    simulations: first_of_turn.simulations,
+                });
+                (begun, first) = (*at, None);
+            }
+        }
+        Ok(RecordedGame { start, turns, end: begun })
+    }
 }

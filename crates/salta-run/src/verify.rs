@@ -14,7 +14,7 @@ use crate::generation::shard_name;
 use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
-use crate::recorded::read_recorded;
+use crate::recorded::Shard;
 use crate::run_dir::RunDir;
 use crate::threads::pool;
 use crate::train::Training;
@@ -138,7 +138,7 @@ fn play_again(
         if !path.exists() {
             continue;
         }
-        let (_, _, recorded) = read_recorded(&path)?;
+        let recorded = Shard::read(&path)?.games;
         let checkpoint = run.checkpoint(number - 1);
         let mut evaluator = generation.evaluator_at(&checkpoint)?;
         let (variant, settings) = (generation.variant(group), &generation.settings);

@@ -5,8 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use salta_arena::TournamentSummary;
-use salta_core::Variant;
-use salta_record::{GameRecord, list_shards};
+use salta_record::list_shards;
 use serde::Serialize;
 
 use crate::config::{CONFIG, RunConfig};
@@ -16,7 +15,7 @@ use crate::generation_dirs::{directories_in, gen_name};
 use crate::lock::is_held;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
-use crate::recorded::read_recorded;
+use crate::recorded::Shard;
 
 /// The present state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,24 +72,14 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
     })
 }
 
-/// The first games of a generation, at most `count`, with their shard and rules; `None` if there
-/// are no shards.
+/// The first shard of a generation; `None` if there are no shards.
 ///
 /// # Errors
-/// If a shard cannot be read.
-pub fn sample_games(
-    root: &Path,
-    generation: u32,
-    count: usize,
-) -> Result<Option<(PathBuf, Variant, Vec<GameRecord>)>, RunError> {
+/// If it cannot be read.
+pub fn first_shard(root: &Path, generation: u32) -> Result<Option<Shard>, RunError> {
     let dir = root.join("games").join(gen_name(generation));
-    if !dir.is_dir() {
-        return Ok(None);
-    }
-    let Some(path) = list_shards(&dir)?.into_iter().next() else { return Ok(None) };
-    let (_, variant, mut games) = read_recorded(&path)?;
-    games.truncate(count);
-    Ok(Some((path, variant, games)))
+    let shards = if dir.is_dir() { list_shards(&dir)? } else { Vec::new() };
+    shards.first().map(|path| Shard::read(path)).transpose()
 }
 
 /// Folders of a run that hold no tournament; the matches of its generations are single matches,

@@ -8,7 +8,7 @@ use salta_core::rules::named;
 use salta_core::{Margin, Move, Variant};
 use salta_record::{GameRecord, ShardHeader};
 use salta_report::{Column, Table, board_text};
-use salta_run::{Origin, RecordedGame, RecordedTurn, RunDir, read_metrics, read_recorded, replay};
+use salta_run::{Origin, RecordedGame, RecordedTurn, RunDir, Shard, read_metrics};
 use serde_json::json;
 
 use crate::error::Error;
@@ -38,40 +38,40 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.shard.is_dir() {
         return show_run(args);
     }
-    let (header, variant, mut records) = read_recorded(&args.shard)?;
+    let mut shard = Shard::read(&args.shard)?;
     if args.rules {
-        return output::text(&variant.rules().to_toml());
+        return output::text(&shard.variant.rules().to_toml());
+    }
+    if !args.text && !args.json && args.number.is_none() {
+        return output::text(&list(&shard));
     }
     if let Some(number) = args.number {
-        let (first, last) = (records.first(), records.last());
+        let (first, last) = (shard.games.first(), shard.games.last());
         let range = first.zip(last).map_or("no games".into(), |(first, last)| {
             format!("games {} to {}", first.game, last.game)
         });
-        records.retain(|record: &GameRecord| record.game == number);
-        if records.is_empty() {
+        shard.games.retain(|record| record.game == number);
+        if shard.games.is_empty() {
             let path = args.shard.display();
             return Err(Error::Failed(format!("--number {number}: {path} has {range}")));
         }
     }
-    if !args.text && !args.json && args.number.is_none() {
-        return output::text(&list(&header, &records));
-    }
-    if args.text && named(&header.variant).as_ref() != Some(variant.rules()) {
-        let (name, shard) = (&header.variant, quoted(&args.shard.to_string_lossy()));
+    if args.text && named(&shard.header.variant).as_ref() != Some(shard.variant.rules()) {
+        let (name, shard) = (&shard.header.variant, quoted(&args.shard.to_string_lossy()));
         let what = format!(
             "no built-in variant `{name}` has the rules of these games; \
              `salta show {shard} --rules` prints them, for `salta replay --variant FILE`"
         );
         output::message("warning", &what);
     }
-    for record in &records {
-        let game = replay(&args.shard, &variant, record)?;
+    for record in &shard.games {
+        let game = shard.replay(record)?;
         if args.json {
-            output::json(&as_json(&variant, record, &game))?;
+            output::json(&as_json(&shard.variant, record, &game))?;
         } else if args.text {
-            output::text(&format!("{}\n", as_text(&header, &variant, record, &game)))?;
+            output::text(&format!("{}\n", as_text(&shard, record, &game)))?;
         } else {
-            output::text(&in_full(&variant, record, &game))?;
+            output::text(&in_full(&shard.variant, record, &game))?;
         }
     }
     Ok(())
@@ -130,7 +130,8 @@ fn margin(margin: Margin) -> String {
     }
 }
 
-fn list(header: &ShardHeader, records: &[GameRecord]) -> String {
+fn list(shard: &Shard) -> String {
+    let Shard { header, games, .. } = shard;
     let ShardHeader { variant, generation, run_seed, rules_version, encoding_version, .. } = header;
     let columns = vec![
         Column::figure("game", |record: &GameRecord| record.game.to_string()),
@@ -142,8 +143,8 @@ fn list(header: &ShardHeader, records: &[GameRecord]) -> String {
         "{variant}, generation {generation}, run seed {run_seed}; rules version {rules_version}, \
          encoding version {encoding_version}; {} games\n{}\n--number N shows one move by move, \
          --text writes game files\n",
-        records.len(),
-        Table::new(records, columns).terminal()
+        games.len(),
+        Table::new(games, columns).terminal()
     )
 }
 
@@ -168,12 +169,8 @@ fn in_full(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> Strin
     )
 }
 
-fn as_text(
-    header: &ShardHeader,
-    variant: &Variant,
-    record: &GameRecord,
-    game: &RecordedGame,
-) -> String {
+fn as_text(shard: &Shard, record: &GameRecord, game: &RecordedGame) -> String {
+    let Shard { header, variant, .. } = shard;
     let result = record.outcome.result().and_then(Margin::exact);
     let result = result.map_or("*".into(), |margin| margin.to_string());
     let player = format!("generation {}", header.generation.saturating_sub(1));

@@ -1,16 +1,14 @@
 //! The shards of a run or directory, one after another, and what their export wrote.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use salta_core::Variant;
-use salta_record::{GameRecord, ShardHeader, list_shards};
+use salta_record::list_shards;
 
 use crate::display::Display;
 use crate::error::RunError;
 use crate::generation_dirs::directories_in;
 use crate::made_with::check_made_with;
-use crate::recorded::read_recorded;
+use crate::recorded::Shard;
 
 /// The shards of a run (by generation), of a directory, or the shard itself.
 pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
@@ -44,14 +42,6 @@ pub struct Exported {
     pub files: Vec<PathBuf>,
 }
 
-/// A shard that has been read.
-pub(crate) struct Shard {
-    pub(crate) path: PathBuf,
-    pub(crate) header: ShardHeader,
-    pub(crate) variant: Arc<Variant>,
-    pub(crate) games: Vec<GameRecord>,
-}
-
 impl Shard {
     /// Its directory and its name, such as `gen-0001/games-00000000`. Together with a game's number
     /// it is unique in a run, even in a fork, which also holds games of another run.
@@ -81,9 +71,10 @@ pub(crate) fn each(
     Ok(())
 }
 
-/// Reads a shard with its rules.
+/// Reads a shard of versions that this build supports.
 pub(crate) fn read(path: &Path) -> Result<Shard, RunError> {
-    let (header, variant, games) = read_recorded(path)?;
-    check_made_with(path, header.rules_version.into(), header.encoding_version.into())?;
-    Ok(Shard { path: path.into(), header, variant: Arc::new(variant), games })
+    let shard = Shard::read(path)?;
+    let (rules, encoding) = (shard.header.rules_version, shard.header.encoding_version);
+    check_made_with(path, rules.into(), encoding.into())?;
+    Ok(shard)
 }

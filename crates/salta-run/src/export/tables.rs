@@ -7,9 +7,10 @@ use csv::Writer;
 use salta_core::{Position, Side};
 use salta_record::{AtomicFile, Decision, DecisionFlags, GameRecord, RootTargets, dequantise};
 
-use super::shards::{self, Exported, Shard};
+use super::shards::{self, Exported};
 use crate::display::Display;
 use crate::error::{At, RunError};
+use crate::recorded::Shard;
 
 /// A cell of `games.csv`, from the game and its shard.
 type GameCell = fn(&GameRecord, &Shard) -> String;

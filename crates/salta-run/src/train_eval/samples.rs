@@ -15,7 +15,7 @@ use super::config::EvalConfig;
 use crate::error::{At, RunError};
 use crate::export::shards;
 use crate::made_with::check_made_with;
-use crate::recorded::read_recorded;
+use crate::recorded::Shard;
 
 /// Points that a value of 1 stands for in the shards of `train-eval`.
 pub(super) const SCALE: f32 = 40.0;
@@ -76,7 +76,7 @@ pub(super) fn read_samples(
 }
 
 fn samples_of_shard(path: &Path, search_share: f32) -> Result<Vec<Sample>, RunError> {
-    let (_, variant, games) = read_recorded(path)?;
+    let Shard { variant, games, .. } = Shard::read(path)?;
     let inputs = Inputs::new(&variant);
     let mut samples = Vec::new();
     for game in &games {

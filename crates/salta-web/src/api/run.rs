@@ -9,7 +9,7 @@ use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
 use salta_analysis::say;
 use salta_core::Variant;
-use salta_run::{RunError, RunView, replay, sample_games, watch};
+use salta_run::{RunError, RunView, first_shard, watch};
 use serde::Serialize;
 
 use super::{ApiError, off_the_loop};
@@ -59,20 +59,20 @@ fn failed(error: RunError) -> ApiError {
 }
 
 fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiError> {
-    let sample = sample_games(root, generation, SAMPLE).map_err(failed)?;
-    let (path, variant, records) = sample.ok_or_else(no_games)?;
+    let shard = first_shard(root, generation).map_err(failed)?.ok_or_else(no_games)?;
+    let variant = &shard.variant;
     let game = |record| {
-        let game = replay(&path, &variant, record)?;
+        let game = shard.replay(record)?;
         Ok(SampleGame {
             game: record.game,
             variant: variant.name().into(),
-            playable: plays_alike(app, &variant),
+            playable: plays_alike(app, variant),
             start: (game.start != variant.start()).then(|| variant.position_line(&game.start)),
             moves: game.turns.iter().map(|turn| variant.move_text(turn.mv)).collect(),
             result: record.outcome.margin.bounds(),
         })
     };
-    records.iter().map(game).collect::<Result<_, _>>().map_err(failed)
+    shard.games.iter().take(SAMPLE).map(game).collect::<Result<_, _>>().map_err(failed)
 }
 
 /// Whether the server's variant of this name has the same rules, apart from the move limit and the
