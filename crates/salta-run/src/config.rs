@@ -122,6 +122,14 @@ pub struct Stage {
     pub games: Option<u32>,
 }
 
+impl Stage {
+    fn validate(&self) -> Result<(), String> {
+        within("simulations", self.simulations.unwrap_or(1).into(), 1.0, 60_000.0)?;
+        within("games", self.games.unwrap_or(1).into(), 1.0, 1e6)?;
+        within("move_limit", self.move_limit.unwrap_or(0).into(), 0.0, MAX_MOVE_LIMIT.into())
+    }
+}
+
 /// What is measured of each generation's network, besides its losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -149,12 +157,9 @@ impl Default for EvaluateConfig {
 
 impl EvaluateConfig {
     fn validate(&self) -> Result<(), String> {
-        let numbers =
-            [("every", self.every.into()), ("games", self.games), ("placements", self.placements)];
-        match numbers.into_iter().find(|(_, value)| !(1..=1_000_000).contains(value)) {
-            Some((key, _)) => Err(format!("`{key}` must be from 1 to 1000000")),
-            None => Ok(()),
-        }
+        within("every", self.every.into(), 1.0, 1e6)?;
+        within("games", self.games as f64, 1.0, 1e6)?;
+        within("placements", self.placements as f64, 1.0, 1e6)
     }
 }
 
@@ -252,9 +257,8 @@ impl RunConfig {
         self.train.validate().map_err(|e| part("train", &e))?;
         self.evaluate.validate().map_err(|e| part("evaluate", &e))?;
         self.tournament.play.validate().map_err(|e| part("tournament.match", &e))?;
-        if !(1..=60_000).contains(&self.tournament.simulations) {
-            return Err("[tournament] `simulations` must be from 1 to 60000".into());
-        }
+        within("simulations", self.tournament.simulations.into(), 1.0, 60_000.0)
+            .map_err(|e| part("tournament", &e))?;
         if let Some(late) = self.tournament.generations.iter().find(|g| **g >= self.generations) {
             return Err(format!(
                 "[tournament] `generations` must all be below the run's `generations`, {}; {late} is not",
@@ -266,13 +270,8 @@ impl RunConfig {
 
     fn check_top(&self) -> Result<(), String> {
         check_run(&self.name, self.seed, self.threads)?;
-        for (key, value) in
-            [("generations", self.generations), ("games_per_generation", self.games_per_generation)]
-        {
-            if !(1..=1_000_000).contains(&value) {
-                return Err(format!("`{key}` must be from 1 to 1000000"));
-            }
-        }
+        within("generations", self.generations.into(), 1.0, 1e6)?;
+        within("games_per_generation", self.games_per_generation.into(), 1.0, 1e6)?;
         if self.evaluator == EvaluatorKind::Network && !self.learner_command.is_empty() {
             return Err("`learner_command` is for `evaluator = \"onnx\"`".into());
         }
@@ -298,15 +297,7 @@ impl RunConfig {
                         .into(),
                 );
             }
-            if stage.simulations.is_some_and(|s| !(1..=60_000).contains(&s)) {
-                return Err("[[stage]] `simulations` must be from 1 to 60000".into());
-            }
-            if stage.games.is_some_and(|games| !(1..=1_000_000).contains(&games)) {
-                return Err("[[stage]] `games` must be from 1 to 1000000".into());
-            }
-            if stage.move_limit.is_some_and(|limit| limit > MAX_MOVE_LIMIT) {
-                return Err(format!("[[stage]] `move_limit` must be from 0 to {MAX_MOVE_LIMIT}"));
-            }
+            stage.validate().map_err(|error| format!("[[stage]] {error}"))?;
             last = stage.from;
         }
         Ok(())
@@ -339,6 +330,14 @@ pub(crate) fn check_run(name: &str, seed: u64, threads: usize) -> Result<(), Str
         return Err(format!("`threads` must be at most {MAX_THREADS} (0: one per core)"));
     }
     Ok(())
+}
+
+/// Checks that the value of a key is in its range.
+pub(crate) fn within(key: &str, value: f64, least: f64, most: f64) -> Result<(), String> {
+    match (least..=most).contains(&value) {
+        true => Ok(()),
+        false => Err(format!("`{key}` must be from {least} to {most}, not {value}")),
+    }
 }
 
 /// Reads a strict TOML file, on top of the files that it `extends`, and applies overrides.

@@ -7,7 +7,7 @@ use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{RUNS, check_run, load_toml};
+use crate::config::{RUNS, check_run, load_toml, within};
 use crate::error::{At, RunError};
 use crate::variants::load_all_rules;
 
@@ -145,10 +145,6 @@ impl EvalConfig {
 
     fn validate(&self) -> Result<(), String> {
         check_run(&self.name, self.seed, self.threads)?;
-        let within = |key: &str, value: f64, least: f64, most: f64| match value {
-            value if (least..=most).contains(&value) => Ok(()),
-            value => Err(format!("`{key}` must be from {least} to {most}, not {value}")),
-        };
         let (games, learn) = (&self.games, &self.learn);
         within("generations", self.generations.into(), 1.0, 1000.0)?;
         within("games_per_generation", self.games_per_generation.into(), 1.0, MOST)?;
