@@ -1,7 +1,7 @@
 //! The manifests of a run, against which its files are checked before they are used.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use salta_net::{checkpoint_checksum, instruction_set};
 use serde_json::Value;
@@ -17,7 +17,6 @@ use crate::run_dir::RunDir;
 
 /// The manifests of a run up to a generation.
 pub(crate) struct Manifests {
-    root: PathBuf,
     /// The manifests with their checksums.
     by_generation: BTreeMap<u32, (GenerationManifest, String)>,
 }
@@ -30,12 +29,11 @@ impl Manifests {
     /// # Errors
     /// If a manifest is missing or damaged.
     pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
-        let root = run.root().into();
+        let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
         let again = run.config().evaluator == EvaluatorKind::Network;
         if last == 0 && (again || !run.manifest(0).is_file()) {
-            return Ok(Manifests { root, by_generation: BTreeMap::new() });
+            return Ok(Manifests { by_generation });
         }
-        let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
         for generation in 0..=last {
             let path = run.manifest(generation);
             let (manifest, checksum) = GenerationManifest::read(&path, generation)?;
@@ -46,7 +44,7 @@ impl Manifests {
             }
             by_generation.insert(generation, (manifest, checksum));
         }
-        Ok(Manifests { root, by_generation })
+        Ok(Manifests { by_generation })
     }
 
     /// The manifest of a generation; `None` if it is not among those that were read.
@@ -97,14 +95,14 @@ impl Manifests {
         manifest.check(&path, &found, &manifest.network)
     }
 
-    /// Checks lines of the metrics against the manifests; restores lost lines without their times.
-    pub(crate) fn restore_metrics(
-        &self,
-        path: &Path,
-        lines: Vec<Metrics>,
-    ) -> Result<Vec<Metrics>, RunError> {
+    /// The run's metrics up to the last of these generations, compared with the manifests; lost
+    /// lines are restored without their times.
+    pub(crate) fn metrics(&self, run: &RunDir) -> Result<Vec<Metrics>, RunError> {
+        let path = &run.metrics();
+        let last = self.by_generation.last_key_value().map_or(0, |(last, _)| *last);
+        let lines = read_metrics(path)?.into_iter().filter(|line| line.generation <= last);
         let mut by_generation: BTreeMap<u32, Metrics> =
-            lines.into_iter().map(|line| (line.generation, line)).collect();
+            lines.map(|line| (line.generation, line)).collect();
         for manifest in self.iter() {
             let (Some(recorded), generation) = (&manifest.metrics, manifest.generation) else {
                 continue;
@@ -118,7 +116,7 @@ impl Manifests {
                         path.display()
                     );
                     let line =
-                        serde_json::from_value(recorded.clone()).at(self.root.join("manifests"))?;
+                        serde_json::from_value(recorded.clone()).at(run.manifest(generation))?;
                     by_generation.insert(generation, line);
                 }
             }
@@ -134,11 +132,9 @@ impl RunDir {
     /// If a file is damaged, there are lines but no manifests, or a line is not what its manifest
     /// recorded.
     pub fn checked_metrics(&self) -> Result<Vec<Metrics>, RunError> {
-        let mut lines = read_metrics(&self.metrics())?;
-        let newest = lines.iter().map(|line| line.generation).max();
+        let newest = read_metrics(&self.metrics())?.iter().map(|line| line.generation).max();
         let last = self.last_manifest()?.or(newest).unwrap_or(0);
-        lines.retain(|line| line.generation <= last);
-        Manifests::read(self, last)?.restore_metrics(&self.metrics(), lines)
+        Manifests::read(self, last)?.metrics(self)
     }
 }
 

@@ -77,14 +77,14 @@ fn files(
     without_learner: bool,
 ) -> Result<Verified, RunError> {
     let mut verified = Verified { generations: done, ..Verified::default() };
-    let lines = read_metrics(&run.metrics())?;
-    let known: BTreeSet<u32> = lines.iter().map(|line| line.generation).collect();
+    let known: BTreeSet<u32> =
+        read_metrics(&run.metrics())?.iter().map(|line| line.generation).collect();
     let lost = |of: &&GenerationManifest| of.metrics.is_some() && !known.contains(&of.generation);
     if let Some(GenerationManifest { generation, .. }) = manifests.iter().find(lost) {
         let what = format!("the line of generation {generation} is lost; training restores it");
         return Err(RunError::at(run.metrics(), what));
     }
-    manifests.restore_metrics(&run.metrics(), lines)?;
+    manifests.metrics(run)?;
     let limit = |manifest: &GenerationManifest| manifest.identity[CONFIG]["games_bytes"].as_u64();
     let may_be_removed =
         without_learner || manifests.iter().any(|manifest| limit(manifest) > Some(0));

@@ -56,10 +56,9 @@ impl<'a> Training<'a> {
         let learner = learner.with_config(&config.learner)?.on(config.compute)?;
         let manifests = Manifests::read(run, done)?;
         (0..=done).try_for_each(|generation| manifests.check_network(run, generation))?;
-        let mut lines = read_metrics(&run.metrics())?;
-        let next = lines.iter().find(|line| at == line.generation.checked_sub(1)).cloned();
-        lines.retain(|line| line.generation <= done);
-        let lines = manifests.restore_metrics(&run.metrics(), lines)?;
+        let lines = manifests.metrics(run)?;
+        let mut all = read_metrics(&run.metrics())?.into_iter();
+        let next = all.find(|line| at == line.generation.checked_sub(1));
         let window = Window::new(&config.train, 0);
         let mut training = Training {
             run,
