@@ -64,10 +64,9 @@ impl Start {
             from: run.root().into(),
             generation: Some(generation),
             network: checkpoint_checksum(&path)?,
-            start: String::new(),
-            learner: None,
             samples,
             origin: versions.origin.clone().map(Box::new),
+            ..Origin::default()
         };
         let own = run.config();
         let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);

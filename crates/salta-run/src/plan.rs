@@ -18,7 +18,7 @@ use crate::run_dir::check_bounds;
 use crate::threads::pool;
 
 /// The estimated cost of a config.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Plan {
     /// Number of threads used in the measurement.
     pub threads: usize,
@@ -235,14 +235,12 @@ mod tests {
         let rules = config.all_rules().unwrap();
         assert_eq!(tournament_positions(&config, &rules[1]), 3.0 * 2.0 * 25.0 * 2.0);
         let plan = Plan {
-            threads: 1,
-            weights: 1,
-            flops: 2,
             positions: 1664.0,
             positions_per_second: 32.0,
             steps: 12,
             seconds_per_step: 0.25,
             tournament_positions: 96.0,
+            ..Plan::default()
         };
         let parts = [plan.selfplay(), plan.learning(), plan.tournament(), plan.total()];
         assert_eq!(parts, [52.0, 3.0, 3.0, 58.0]);

@@ -17,7 +17,7 @@ use crate::metadata::metadata;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
 
 /// Where generation 0 of a run comes from, as stored in `run.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
     /// The source, a checkpoint or run, as given by the user.
@@ -67,12 +67,8 @@ impl Start {
         check_shape(&checkpoint, &network, config)?;
         let origin = Origin {
             from: path.into(),
-            generation: None,
             network: checksum(&checkpoint)?.trim_matches('"').into(),
-            start: String::new(),
-            learner: None,
-            samples: 0,
-            origin: None,
+            ..Origin::default()
         };
         Ok(Start { network, learner: None, shards: Vec::new(), rules: None, origin })
     }

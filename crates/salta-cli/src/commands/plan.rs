@@ -129,14 +129,11 @@ mod tests {
     #[test]
     fn what_takes_the_time_is_named() {
         let plan = Plan {
-            threads: 2,
-            weights: 100,
-            flops: 200,
             positions: 1e6,
             positions_per_second: 1e4,
             steps: 1000,
             seconds_per_step: 0.5,
-            tournament_positions: 0.0,
+            ..Plan::default()
         };
         assert_eq!(plan.total(), 600.0);
         assert!(advice(&plan)[0].contains("Learning takes 83 %"), "{:?}", advice(&plan));

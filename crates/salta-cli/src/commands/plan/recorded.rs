@@ -105,16 +105,7 @@ mod tests {
     use std::path::Path;
 
     fn plan(positions: f64, weights: usize) -> Plan {
-        Plan {
-            threads: 1,
-            weights,
-            flops: 0,
-            positions,
-            positions_per_second: 1.0,
-            steps: 1,
-            seconds_per_step: 1.0,
-            tournament_positions: 0.0,
-        }
+        Plan { positions, weights, ..Plan::default() }
     }
 
     fn leaves(metrics: &Path) -> f64 {
