@@ -41,9 +41,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
     if args.plan {
-        let message = format!("measuring {} arms …", ablation.arms.len());
-        output::message("salta", &message);
-        return show_costs(&ablation_costs(&ablation, args.seconds, &stop_flag())?, args.json);
+        output::message("salta", &format!("measuring {} arms …", ablation.arms.len()));
+        let costs = ablation_costs(&ablation, args.seconds, &stop_flag())?;
+        return output::shown(args.json, &costs, || cost_table(&costs));
     }
     let out = args.config.out("ablate");
     if args.open {
@@ -62,22 +62,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     let findings = ablation_findings(&ablation, &out)?;
     write_ablation(&findings, &out)?;
-    if args.json {
-        output::json(&findings)?;
-    } else {
+    output::shown(args.json, &findings, || {
         let (table, out) = (effects_table(&findings).terminal(), out.display());
         let notes = ablation_notes(&findings).join("\n");
-        output::text(&format!(
+        format!(
             "{table}\n\n{notes}\nfull results: {out}, rows for experiments/METHODS.md: {out}/methods.md\n"
-        ))?;
-    }
+        )
+    })?;
     Ok(done?)
 }
 
-fn show_costs(costs: &[ArmCost], json: bool) -> Result<(), Error> {
-    if json {
-        return output::json(&costs);
-    }
+fn cost_table(costs: &[ArmCost]) -> String {
     let columns = vec![
         Column::words("arm", |cost: &ArmCost| cost.arm.clone()),
         Column::figure("runs", |cost: &ArmCost| cost.runs.to_string()),
@@ -90,8 +85,8 @@ fn show_costs(costs: &[ArmCost], json: bool) -> Result<(), Error> {
     ];
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();
-    output::text(&format!(
+    format!(
         "{table}\n{whole:.1} hours of all cores of this machine, at most; the panel's own thinking \
          is not counted\n"
-    ))
+    )
 }

@@ -23,10 +23,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = load_tournament(&args.config.config, &args.config.sets)?;
     let out = args.config.out("arena");
     let summary = watched(|display| play_tournament(&config, args.threads, &out, display))?;
-    if args.json {
-        return output::json(&summary);
-    }
-    let page = out.join("report.html");
-    let (tables, out, page) = (table::tournament(&summary), out.display(), page.display());
-    output::text(&format!("{tables}\nresults and games: {out}, as a page: {page}\n"))
+    output::shown(args.json, &summary, || {
+        let page = out.join("report.html");
+        let (tables, out, page) = (table::tournament(&summary), out.display(), page.display());
+        format!("{tables}\nresults and games: {out}, as a page: {page}\n")
+    })
 }

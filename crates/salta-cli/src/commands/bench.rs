@@ -53,17 +53,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         None => Network::shipped(),
     };
     let report = measure(network, args.depth);
-    if args.json {
-        return output::json(&report);
-    }
-    let note = if OPTIMISED { "" } else { " (not an optimised build)" };
-    let Report { nodes, evaluations, seconds, signature, .. } = &report;
-    output::text(&format!(
-        "{POSITIONS} positions to depth {}: {nodes} nodes, {evaluations} evaluations in \
-         {seconds:.2} s{note}\n{:.0} nodes/s, {:.0} evaluations/s, on one thread\n\
-         signature {signature}\n",
-        args.depth, report.nodes_per_second, report.evaluations_per_second,
-    ))
+    output::shown(args.json, &report, || {
+        let note = if OPTIMISED { "" } else { " (not an optimised build)" };
+        let Report { nodes, evaluations, seconds, signature, .. } = &report;
+        format!(
+            "{POSITIONS} positions to depth {}: {nodes} nodes, {evaluations} evaluations in \
+             {seconds:.2} s{note}\n{:.0} nodes/s, {:.0} evaluations/s, on one thread\n\
+             signature {signature}\n",
+            args.depth, report.nodes_per_second, report.evaluations_per_second,
+        )
+    })
 }
 
 fn measure(network: Arc<Network>, depth: u32) -> Report {

@@ -34,11 +34,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         output::message("salta", &format!("measuring for {} seconds …", args.seconds));
     }
     let plan = plan(&config, args.seconds, &stop_flag()).map_err(Error::without_resume)?;
-    if args.json {
-        return output::json(&plan);
-    }
-    let advice: String = advice(&plan).iter().map(|line| format!("- {line}\n")).collect();
-    output::text(&format!("{}\n{}\n{advice}", describe(&plan), expectation(&plan)))
+    output::shown(args.json, &plan, || {
+        let advice: String = advice(&plan).iter().map(|line| format!("- {line}\n")).collect();
+        format!("{}\n{}\n{advice}", describe(&plan), expectation(&plan))
+    })
 }
 
 fn describe(plan: &Plan) -> String {

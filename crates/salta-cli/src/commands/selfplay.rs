@@ -56,23 +56,21 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (games, time) = watched(|display| {
         selfplay_only(&config, generation, network.as_ref(), games, &args.out, display)
     })?;
-    if args.json {
-        // In int8 the games do not depend on the instruction set.
-        let in_f32 = config.network.precision == Precision::F32;
-        let instruction_set = in_f32.then(instruction_set);
-        return output::json(
-            &json!({ "games": games, "instruction_set": instruction_set, "time": time }),
-        );
-    }
-    output::text(&format!(
-        "{} games in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",
-        games.games,
-        time.selfplay,
-        time.positions_per_second,
-        games.mean_plies,
-        100.0 * games.finished,
-        args.out.display(),
-    ))
+    // In int8 the games do not depend on the instruction set.
+    let in_f32 = config.network.precision == Precision::F32;
+    let instruction_set = in_f32.then(instruction_set);
+    let record = json!({ "games": games, "instruction_set": instruction_set, "time": time });
+    output::shown(args.json, &record, || {
+        format!(
+            "{} games in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",
+            games.games,
+            time.selfplay,
+            time.positions_per_second,
+            games.mean_plies,
+            100.0 * games.finished,
+            args.out.display(),
+        )
+    })
 }
 
 /// Reads `FIRST..END`.

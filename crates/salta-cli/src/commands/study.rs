@@ -35,24 +35,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         if !args.json {
             output::message("salta", "playing two pairs of games in every cell …");
         }
-        return show_costs(&costs(&plan, &stop_flag()).map_err(Error::without_resume)?, args.json);
+        let costs = costs(&plan, &stop_flag()).map_err(Error::without_resume)?;
+        return output::shown(args.json, &costs, || cost_table(&costs));
     }
     let findings = watched(|display| run_study(&plan, args.threads, &out, display))?;
-    if args.json {
-        return output::json(&findings);
-    }
-    let (page, out) = (out.join("report.html"), out.display());
-    output::text(&format!(
-        "{}\nfull results: {out}, as a page: {}\n",
-        tables(&findings),
-        page.display()
-    ))
+    output::shown(args.json, &findings, || {
+        let (page, out) = (out.join("report.html"), out.display());
+        format!("{}\nfull results: {out}, as a page: {}\n", tables(&findings), page.display())
+    })
 }
 
-fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {
-    if json {
-        return output::json(&costs);
-    }
+fn cost_table(costs: &[Cost]) -> String {
     let columns = vec![
         Column::words("variant", |cost: &Cost| cost.variant.clone()),
         Column::words("player", |cost: &Cost| cost.player.clone()),
@@ -61,7 +54,7 @@ fn show_costs(costs: &[Cost], json: bool) -> Result<(), Error> {
     ];
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.core_hours).sum();
-    output::text(&format!("{table}\n{whole:.2} hours on one core of this machine, roughly\n"))
+    format!("{table}\n{whole:.2} hours on one core of this machine, roughly\n")
 }
 
 /// A table for each player, and the ladder.
