@@ -65,6 +65,22 @@ pub(crate) fn trained(root: &Path, overrides: &[&str]) -> RunDir {
     run
 }
 
+/// A run resumed with overrides, as by a new process, and trained to its end.
+pub(crate) fn resumed(root: &Path, overrides: &[&str]) -> RunDir {
+    let run = RunDir::resume(root, &sets(overrides)).unwrap();
+    go_on(&run).unwrap();
+    run
+}
+
+/// Asserts that two runs have the same games, networks, learners and metrics.
+#[track_caller]
+pub(crate) fn assert_same(one: &RunDir, other: &RunDir) {
+    for name in ["games", "checkpoints", "learner"] {
+        assert_eq!(part(one, name), part(other, name));
+    }
+    assert_eq!(timeless(one), timeless(other));
+}
+
 /// The metrics without those that depend on the clock.
 pub(crate) fn timeless(run: &RunDir) -> Vec<Metrics> {
     let metrics = read_metrics(&run.metrics()).unwrap();

@@ -7,7 +7,7 @@ use salta_run::{
     Display, NetworkFormat, RunDir, RunError, export_network, read_metrics, train_until, verify,
 };
 
-use crate::common::{created, fails_with, files, folder, go_on, sets, timeless, trained};
+use crate::common::{created, fails_with, files, folder, go_on, resumed, sets, timeless, trained};
 
 /// Damages a file and returns the error of resuming the run, which must change no file; then
 /// restores the file.
@@ -95,7 +95,7 @@ fn edited_files_are_named_with_key_and_generation() {
     drop(run);
     assert!(verify(root, false, &Display::hidden()).is_err());
     fs::rename(&away, &manifests).unwrap();
-    go_on(&RunDir::open(root).unwrap()).unwrap();
+    resumed(root, &[]);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn exchanged_networks_learners_and_shards_are_named() {
         fs::copy(other.join(shard), path).unwrap();
     });
     assert!(said.contains(shard) && said.contains("not what generation 2 recorded"), "{said}");
-    go_on(&RunDir::open(&root).unwrap()).unwrap();
+    resumed(&root, &[]);
 }
 
 #[test]
@@ -187,14 +187,13 @@ fn changes_by_set_are_recorded_once_training_goes_on() {
     let change = ["generations=3", "learner.learning_rate=5e-4"];
     drop(RunDir::resume(root, &sets(&change)).unwrap());
     assert_eq!(files(root), before, "nothing is written before training has begun");
-    let run = RunDir::resume(root, &sets(&change)).unwrap();
-    go_on(&run).unwrap();
+    let run = resumed(root, &change);
     let rate = read_metrics(&run.metrics()).unwrap()[2].losses.learning_rate;
     assert_eq!(rate, 5e-4);
     drop(run);
     let text = fs::read_to_string(root.join("changes.json")).unwrap();
     assert!(text.contains("learner.learning_rate=5e-4") && text.contains("\"after\": 2"), "{text}");
-    go_on(&RunDir::open(root).unwrap()).unwrap();
+    resumed(root, &[]);
     let said = refused(root, "changes.json", replace("=5e-4", "=1e-4"));
     assert!(said.contains("changes.json: `0.set.1`"), "{said}");
     let said = refused(root, "changes.json", |path| fs::remove_file(path).unwrap());
@@ -208,9 +207,7 @@ fn a_kill_between_the_record_of_a_change_and_the_config_is_made_good() {
     let root = folder.path();
     drop(trained(root, &[]));
     let config = fs::read(root.join("config.toml")).unwrap();
-    let run = RunDir::resume(root, &sets(&["threads=2"])).unwrap();
-    go_on(&run).unwrap();
-    drop(run);
+    drop(resumed(root, &["threads=2"]));
     fs::write(root.join("config.toml"), config).unwrap();
     assert_eq!(RunDir::open(root).unwrap().config().threads, 2);
     assert_eq!(RunDir::look(root).unwrap().config().threads, 2);
@@ -293,9 +290,7 @@ fn verify_accepts_games_that_made_room_whatever_the_config_says_now() {
     // The window of generation 2 held some of the first, that of generation 3 none.
     assert_eq!(verify(root, true, &Display::hidden()).unwrap().steps, 3);
     assert!(!root.join("games/gen-0001").exists(), "a check played removed games again");
-    let run = RunDir::resume(root, &sets(&["generations=4", "games_bytes=0"])).unwrap();
-    go_on(&run).unwrap();
-    drop(run);
+    drop(resumed(root, &["generations=4", "games_bytes=0"]));
     assert_eq!(removed(), 1);
 }
 
@@ -323,10 +318,7 @@ fn divergence_names_the_step_and_what_to_lower_and_loses_nothing() {
     fails_with(go_on(&run), &parts);
     drop(run);
     assert_eq!(files(&root.join("learner")), before);
-    let run =
-        RunDir::resume(root, &sets(&["learner.learning_rate=1e-3", "learner.weight_decay=0"]))
-            .unwrap();
-    go_on(&run).unwrap();
+    resumed(root, &["learner.learning_rate=1e-3", "learner.weight_decay=0"]);
 }
 
 #[test]

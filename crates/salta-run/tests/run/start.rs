@@ -10,7 +10,9 @@ use salta_run::{
     import_network, read_metrics, train_until, verify,
 };
 
-use crate::common::{fails_with, file, files, folder, go_on, part, sets, timeless, tiny, trained};
+use crate::common::{
+    fails_with, file, files, folder, go_on, part, resumed, sets, timeless, tiny, trained,
+};
 
 fn verified(run: &RunDir) -> Verified {
     verify(run.root(), true, &Display::hidden()).unwrap()
@@ -48,7 +50,7 @@ fn a_run_starts_from_the_weights_of_a_checkpoint() {
     assert_eq!(verified(&again).steps, 3);
     // The source run is no longer needed.
     fs::remove_dir_all(first.root()).unwrap();
-    go_on(&RunDir::open(&root).unwrap()).unwrap();
+    resumed(&root, &[]);
 }
 
 #[test]
@@ -87,8 +89,7 @@ fn a_fork_goes_on_where_the_run_was() {
     train_until(&parts, 1, &Display::hidden()).unwrap();
     let root = parts.root().to_owned();
     drop(parts);
-    let parts = RunDir::open(&root).unwrap();
-    go_on(&parts).unwrap();
+    let parts = resumed(&root, &[]);
     assert_eq!(part(&parts, "checkpoints"), part(&whole, "checkpoints"));
     assert_eq!(timeless(&parts), timeless(&whole));
     // The optimiser state of earlier generations is not kept; a fork of a fork records its lineage.
@@ -162,8 +163,7 @@ fn a_run_may_go_on_in_another_precision() {
             train_until(&run, 0, &Display::hidden()).unwrap();
             assert_eq!(part(&run, "checkpoints"), begun);
             drop(run);
-            let run = RunDir::open(&root).unwrap();
-            go_on(&run).unwrap();
+            let run = resumed(&root, &[]);
             assert_eq!(verified(&run).steps, 3);
             // Weights are imported like it in the precision that it plays in.
             let [file, out] = ["net.safetensors", "net"].map(|name| root.join(name));

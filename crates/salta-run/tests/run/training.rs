@@ -10,7 +10,8 @@ use salta_run::{
 };
 
 use crate::common::{
-    TINY, created, fails_with, file, files, folder, go_on, part, sets, timeless, tiny, trained,
+    TINY, assert_same, created, fails_with, file, files, folder, go_on, part, resumed, sets,
+    timeless, tiny, trained,
 };
 
 /// A run trained to generation `first`, then reopened as by a new process and trained to 3.
@@ -18,9 +19,7 @@ fn in_two_parts(folder: &tempfile::TempDir, first: u32, overrides: &[&str]) -> R
     let root = folder.path().join(format!("from-{first}"));
     let first = format!("generations={first}");
     drop(trained(&root, &[overrides, &[first.as_str()]].concat()));
-    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
-    go_on(&run).unwrap();
-    run
+    resumed(&root, &["generations=3"])
 }
 
 /// Trains three generations at once and in two parts, which must come to the same.
@@ -30,13 +29,6 @@ fn metrics_at_once_and_in_parts(overrides: &[&str]) -> Vec<Metrics> {
     let whole = trained(&folder.path().join("whole"), &all);
     assert_same(&in_two_parts(&folder, 2, overrides), &whole);
     timeless(&whole)
-}
-
-fn assert_same(one: &RunDir, other: &RunDir) {
-    for name in ["games", "checkpoints", "learner"] {
-        assert_eq!(part(one, name), part(other, name));
-    }
-    assert_eq!(timeless(one), timeless(other));
 }
 
 #[test]
@@ -121,8 +113,7 @@ fn games_of_a_network_that_is_learned_again_are_played_again() {
     let root = folder.path().join("run");
     drop(trained(&root, &["generations=3"]));
     let learners = files(&root.join("learner"));
-    let run = RunDir::resume(&root, &sets(&["generations=4"])).unwrap();
-    go_on(&run).unwrap();
+    let run = resumed(&root, &["generations=4"]);
     let (stale, before) = (files(&run.games(4)), files(&run.games(3)));
     drop(run);
     // As if it had been killed while it learned from the games of generation 4, and then damaged.
@@ -133,8 +124,7 @@ fn games_of_a_network_that_is_learned_again_are_played_again() {
         fs::write(path, &bytes.0).unwrap();
     }
     fs::write(root.join("learner/gen-0003/weights.safetensors"), "damaged").unwrap();
-    let run = RunDir::resume(&root, &sets(&["learner.learning_rate=0.5"])).unwrap();
-    go_on(&run).unwrap();
+    let run = resumed(&root, &["learner.learning_rate=0.5"]);
     assert_eq!(files(&run.games(3)), before);
     assert_ne!(files(&run.games(4)), stale);
 }
@@ -223,8 +213,7 @@ fn metrics_of_work_that_is_done_again_are_rewound() {
     let text = format!("{}{third}\n{}", fs::read_to_string(&path).unwrap(), &third[..40]);
     fs::write(&path, &text).unwrap();
     assert_eq!(read_metrics(&path).unwrap().len(), 3);
-    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
-    go_on(&run).unwrap();
+    let run = resumed(&root, &["generations=3"]);
     assert_same(&run, &whole);
     drop(run);
     // An invalid line anywhere but at the end is an error.
@@ -272,8 +261,7 @@ fn a_damaged_shard_is_named_and_played_again_once_removed() {
         assert_eq!(files(&root), before);
     }
     fs::remove_file(&shard).unwrap();
-    let run = RunDir::resume(&root, &sets(&["generations=3"])).unwrap();
-    go_on(&run).unwrap();
+    let run = resumed(&root, &["generations=3"]);
     assert_eq!(fs::read(&shard).unwrap(), good);
     assert_same(&run, &whole);
 }
