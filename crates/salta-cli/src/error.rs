@@ -63,10 +63,7 @@ impl From<RecordError> for Error {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
-        match error {
-            SolveError::Stopped => Error::Stopped(again()),
-            error => Error::Failed(error.to_string()),
-        }
+        RunError::from(error).into()
     }
 }
 

@@ -103,12 +103,9 @@ pub(crate) fn margin_in_words(margin: Margin) -> String {
 
 impl From<Margin> for Outcome {
     fn from(margin: Margin) -> Outcome {
-        match margin {
-            Margin::Exact(margin) => Outcome { margin: Some(margin), bounds: None, proven: None },
-            Margin::Bounds { lo, hi } => {
-                Outcome { margin: None, bounds: Some([lo, hi]), proven: Some(false) }
-            }
-        }
+        let (exact, (lo, hi)) = (margin.exact(), margin.bounds());
+        let bounds = exact.is_none().then_some([lo, hi]);
+        Outcome { margin: exact, bounds, proven: bounds.map(|_| false) }
     }
 }
 

@@ -7,6 +7,11 @@ pub fn installed_bytes() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemTotal:")
 }
 
+/// Bytes of memory that are free; `None` where the system does not report it (Linux does).
+pub fn free_bytes() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemAvailable:")
+}
+
 /// Peak memory of this process in bytes; `None` where the system does not report it (Linux does).
 pub fn peak_bytes() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")

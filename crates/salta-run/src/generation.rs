@@ -104,11 +104,8 @@ impl<'a> Generation<'a> {
         if !self.missing(dir).is_empty() {
             return Ok(None);
         }
-        self.groups
-            .iter()
-            .map(|group| self.read_group(dir, group))
-            .collect::<Result<_, _>>()
-            .map(Some)
+        let groups = self.groups.iter().map(|group| self.read_group(dir, group));
+        groups.collect::<Result<_, _>>().map(Some)
     }
 
     fn read_group(&self, dir: &Path, group: &Group) -> Result<GroupGames, RunError> {

@@ -4,11 +4,11 @@ mod gpu;
 mod measure;
 
 use std::fmt::Write;
-use std::fs;
 use std::thread;
 
 use salta_core::Variant;
 use salta_core::isa::Isa;
+use salta_record::memory::free_bytes;
 use serde::Serialize;
 
 use self::gpu::Gpu;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         cores,
         instruction_sets: Isa::available().map(Isa::name).collect(),
-        free_memory: free_memory(),
+        free_memory: free_bytes(),
         gpu: Gpu::seen(),
         environment_steps: environment(&variant),
         networks: NETWORKS.map(|(name, b, c)| network(&variant, name, b, c, cores)).into(),
@@ -92,11 +92,4 @@ impl Report {
         }
         text + "To estimate how long a training run takes: salta plan configs/train/quickstart.toml\n"
     }
-}
-
-/// Available memory in bytes, as Linux reports it.
-fn free_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib << 10)
 }

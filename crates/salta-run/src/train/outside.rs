@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -145,7 +145,8 @@ fn pause(display: &Display) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Runs `COMMAND RUN GENERATION FILE`, and renames FILE to `path` once the command has succeeded.
+/// Runs `COMMAND RUN GENERATION FILE`, and renames FILE to `path` once the command has succeeded;
+/// kills it if a stop is requested.
 fn call(
     command: &str,
     run: &Path,
@@ -167,7 +168,15 @@ fn call(
     // Standard output is reserved for this program's results.
     called.stdin(Stdio::null()).stdout(io::stderr());
     let mut child = called.spawn().map_err(|error| failed(&format!("did not start: {error}")))?;
-    let status = wait(&mut child, display)?.map_err(|error| failed(&error))?;
+    let status = loop {
+        match child.try_wait().map_err(|error| failed(&error))? {
+            Some(status) => break status,
+            None => pause(display).inspect_err(|_| {
+                let _ = child.kill();
+                let _ = child.wait();
+            })?,
+        }
+    };
     if !status.success() {
         return Err(failed(&format!("failed ({status})")));
     }
@@ -176,20 +185,4 @@ fn call(
     }
     let named = fs::File::open(&unfinished).and_then(|file| file.sync_all());
     named.and_then(|()| fs::rename(&unfinished, path)).at(path)
-}
-
-/// Waits for a process to end; kills it if a stop is requested.
-fn wait(
-    child: &mut Child,
-    display: &Display,
-) -> Result<io::Result<std::process::ExitStatus>, RunError> {
-    loop {
-        match child.try_wait().transpose() {
-            Some(ended) => return Ok(ended),
-            None => pause(display).inspect_err(|_| {
-                let _ = child.kill();
-                let _ = child.wait();
-            })?,
-        }
-    }
 }
