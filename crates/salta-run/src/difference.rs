@@ -27,17 +27,22 @@ impl fmt::Display for Difference {
     }
 }
 
-impl Difference {
-    /// The error that a file of a run differs from a generation's manifest.
-    pub(crate) fn edited(&self, path: &Path, generation: u32) -> RunError {
-        let advice = "put it back (changes go through --resume with --set)";
-        RunError::at(path, format!("{self} as recorded in generation {generation}; {advice}"))
-    }
-}
-
 /// The first difference of two values, if there is one.
 pub fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
     at(String::new(), Some(found), Some(recorded))
+}
+
+/// Checks a file of a run against what the manifest of a generation recorded of it.
+pub(crate) fn check_recorded(
+    path: &Path,
+    generation: u32,
+    found: &Value,
+    recorded: &Value,
+) -> Result<(), RunError> {
+    let Some(difference) = difference(found, recorded) else { return Ok(()) };
+    let advice = "put it back (changes go through --resume with --set)";
+    let what = format!("{difference} as recorded in generation {generation}; {advice}");
+    Err(RunError::at(path, what))
 }
 
 fn at(key: String, found: Option<&Value>, recorded: Option<&Value>) -> Option<Difference> {

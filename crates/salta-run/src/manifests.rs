@@ -8,7 +8,7 @@ use serde_json::Value;
 use tracing::warn;
 
 use crate::config::EvaluatorKind;
-use crate::difference::difference;
+use crate::difference::check_recorded;
 use crate::error::{At, RunError};
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
@@ -141,8 +141,5 @@ impl RunDir {
 fn check_line(path: &Path, line: &Metrics, recorded: &Value) -> Result<(), RunError> {
     // Parsed by this version, which may know more fields.
     let recorded: Metrics = serde_json::from_value(recorded.clone()).at(path)?;
-    match difference(&line.timeless(), &recorded.timeless()) {
-        Some(difference) => Err(difference.edited(path, line.generation)),
-        None => Ok(()),
-    }
+    check_recorded(path, line.generation, &line.timeless(), &recorded.timeless())
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tracing::warn;
 
 use crate::config::{CONFIG, RunConfig};
-use crate::difference::difference;
+use crate::difference::{check_recorded, difference};
 use crate::error::{At, RunError};
 use crate::files::{read_json, write_text};
 use crate::generation_manifest::{GenerationManifest, Identity};
@@ -67,7 +67,7 @@ impl RunDir {
         let (manifest, _) = GenerationManifest::read(&self.manifest(generation), generation)?;
         let recorded = &manifest.identity;
         let compare = |file: &str, found: &Value, recorded: &Value| {
-            self.compare(generation, file, found, recorded)
+            check_recorded(&self.root().join(file), generation, found, recorded)
         };
         let changes = read_changes(self.root())?;
         let earlier = recorded.get(CHANGES).and_then(Value::as_array).map_or(0, Vec::len);
@@ -97,20 +97,6 @@ impl RunDir {
         compare(CONFIG, &found[CONFIG], &last)
     }
 
-    /// Compares a file with what the manifest of a generation recorded.
-    fn compare(
-        &self,
-        generation: u32,
-        file: &str,
-        found: &Value,
-        recorded: &Value,
-    ) -> Result<(), RunError> {
-        match difference(found, recorded) {
-            Some(difference) => Err(difference.edited(&self.root().join(file), generation)),
-            None => Ok(()),
-        }
-    }
-
     /// Compares the rules and a generation's checkpoint with its manifest. A generation that is not
     /// complete has no manifest and is not compared.
     ///
@@ -123,7 +109,7 @@ impl RunDir {
         let (manifest, _) = GenerationManifest::read(&self.manifest(generation), generation)?;
         for (file, rules) in (0..).map(variant_file).zip(self.all_rules()) {
             let recorded = manifest.identity.get(&file).unwrap_or(&Value::Null);
-            self.compare(generation, &file, &as_json(rules), recorded)?;
+            check_recorded(&self.root().join(&file), generation, &as_json(rules), recorded)?;
         }
         let checkpoint = self.checkpoint(generation);
         let found = checkpoint_checksum(&checkpoint)?;
