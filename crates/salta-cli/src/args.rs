@@ -80,15 +80,10 @@ pub(crate) struct Place {
     variant: String,
     /// Position line, as in "…/ABCDE w 0"; by default the variant's start
     #[arg(long, value_name = "POSITION")]
-    position: Option<String>,
+    pub(crate) position: Option<String>,
 }
 
 impl Place {
-    /// Whether a position was given.
-    pub(crate) const fn has_position(&self) -> bool {
-        self.position.is_some()
-    }
-
     /// Reads the variant and the position.
     pub(crate) fn load(&self) -> Result<(Variant, Position), Error> {
         let variant = load::variant(&self.variant)?;

@@ -8,11 +8,6 @@ use crate::error::{At, RunError};
 /// The directory of a run's networks.
 pub(crate) const CHECKPOINTS: &str = "checkpoints";
 
-/// The last generation that has a directory in `dir`, if any.
-pub(crate) fn last_generation(dir: &Path) -> Result<Option<u32>, RunError> {
-    Ok(generations_in(dir)?.into_iter().max())
-}
-
 /// The generations that have a directory in `dir`, in any order.
 pub(crate) fn generations_in(dir: &Path) -> Result<Vec<u32>, RunError> {
     Ok(names_in(dir)?.iter().filter_map(|name| gen_number(name)).collect())

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::error::{At, RunError};
 use crate::files::{read_bytes, read_json};
-use crate::generation_dirs::{CHECKPOINTS, gen_name, gen_number, last_generation, names_in};
+use crate::generation_dirs::{CHECKPOINTS, gen_name, gen_number, generations_in, names_in};
 use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
@@ -303,7 +303,7 @@ pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     if !dir.is_dir() {
         return Ok(path.into());
     }
-    if let Some(generation) = last_generation(&dir)? {
+    if let Some(generation) = generations_in(&dir)?.into_iter().max() {
         return Ok(dir.join(gen_name(generation)));
     }
     let onnx = |name: &String| gen_number(name.strip_suffix(".onnx")?);

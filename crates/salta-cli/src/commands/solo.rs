@@ -51,7 +51,7 @@ struct Record {
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    if !args.start && !args.place.has_position() {
+    if !args.start && args.place.position.is_none() {
         return Err(Error::Failed(
             "give --position \"…\", or --start for the variant's start".into(),
         ));
