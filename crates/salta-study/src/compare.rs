@@ -34,14 +34,20 @@ pub struct Difference {
     pub shown: bool,
 }
 
-/// The paired difference of two cells; `None` with fewer than two openings in common. Values that
-/// are not known exactly count by the middle of their bounds.
+/// The paired difference of two cells; `None` with fewer than two openings in common, or if all
+/// known values of both are the same. Values that are not known exactly count by the middle of
+/// their bounds.
 pub(crate) fn paired(
     [variant, player]: [&str; 2],
     measure: &'static str,
     cell: &[[Value; 2]],
     baseline: &[[Value; 2]],
 ) -> Option<Difference> {
+    let mut known = cell.iter().chain(baseline).flatten().flatten();
+    let first = known.next()?;
+    if known.all(|value| value == first) {
+        return None;
+    }
     let middle = |pair: &[Value; 2]| of_pair(pair).map(|(lo, hi)| (lo + hi) / 2.0);
     let both = cell.iter().zip(baseline).filter_map(|(a, b)| Some(middle(a)? - middle(b)?));
     let differences: Vec<f64> = both.collect();

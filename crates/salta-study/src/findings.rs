@@ -202,8 +202,7 @@ fn rows<'a>(variant: &'a str, cell: &'a Cell) -> impl Iterator<Item = Row> + 'a 
     })
 }
 
-/// All comparisons with the baseline, corrected for their number. Measures without a value, or with
-/// the same value in all games of both, are not compared.
+/// All comparisons with the baseline, corrected for their number.
 fn differences(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Vec<Difference> {
     let name = |class: usize| plan.classes[class].name.as_str();
     let baseline = |player: &str| {
@@ -214,28 +213,16 @@ fn differences(plan: &Plan, cells: &[Cell], ladders: &[Ladder]) -> Vec<Differenc
         let Some(base) = baseline(&cell.player) else { continue };
         for measure in MEASURES.iter().filter(|measure| measure.compared) {
             let (values, base) = (cell.values(measure), base.values(measure));
-            if is_constant(values.iter().chain(&base)) {
-                continue;
-            }
             found.extend(paired([name(cell.class), &cell.player], measure.key, &values, &base));
         }
     }
     let base = ladders.iter().find(|ladder| ladder.class == plan.baseline);
     if let (Some(base), Some(player)) = (base, &plan.ladder) {
         for ladder in ladders.iter().filter(|ladder| ladder.class != plan.baseline) {
-            let values = [ladder.values(), base.values()];
-            if is_constant(values.iter().flatten()) {
-                continue;
-            }
-            found.extend(paired([name(ladder.class), player], SKILL, &values[0], &values[1]));
+            let (values, base) = (ladder.values(), base.values());
+            found.extend(paired([name(ladder.class), player], SKILL, &values, &base));
         }
     }
     correct(&mut found);
     found
-}
-
-fn is_constant<'a>(pairs: impl Iterator<Item = &'a [Value; 2]>) -> bool {
-    let mut known = pairs.flatten().flatten();
-    let first = known.next();
-    known.all(|value| Some(value) == first)
 }
