@@ -85,15 +85,9 @@ impl Study<'_> {
         config.games.of_match(config.pairs_of(&config.players[player]))
     }
 
-    fn counting(&self, player: usize) -> Counting {
-        let config = &self.plan.config;
-        let drama_nodes = config.players[player].drama_nodes;
-        Counting { exact_nodes: config.games.exact_nodes, drama_nodes }
-    }
-
     fn count_work(&self, player: usize) -> f64 {
         let games = 2.0 * f64::from(self.config_of(player).pairs);
-        games * (COUNT_COST + self.counting(player).drama_nodes as f64)
+        games * (COUNT_COST + self.plan.config.players[player].drama_nodes as f64)
     }
 
     fn rungs(&self) -> Vec<[&PlayerFactory; 2]> {
@@ -101,21 +95,22 @@ impl Study<'_> {
     }
 
     fn cell(&self, class: usize, number: usize) -> Result<Cell, RunError> {
-        let player = self.plan.config.players[number].name();
-        let config = self.config_of(number);
-        let dir = self.dir(class);
+        let player = &self.plan.config.players[number];
+        let (name, config) = (player.name(), self.config_of(number));
+        let (variant, dir) = (&self.plan.variants[class], self.dir(class));
         self.label(class);
         let pairs = [self.plan.pair(number)];
         let matches = self.matches(class, &config, &pairs);
         let played = matches.play(self.threads, &dir, self.display)?.remove(0);
         let (display, games) = (self.display, played.games.len() as u64);
-        display.part(format!("{player}, counting"), games, self.count_work(number));
+        display.part(format!("{name}, counting"), games, self.count_work(number));
         let path = dir.join(format!("counts-{}.json", number + 1));
-        let (variant, counting) = (&self.plan.variants[class], self.counting(number));
+        let (exact_nodes, drama_nodes) = (config.exact_nodes, player.drama_nodes);
+        let counting = Counting { exact_nodes, drama_nodes };
         let counted = || count(variant, &played, counting, &path, display);
         let traces = pool(self.threads)?.install(counted)?;
         display.part_done();
-        Ok(Cell { class, player, distinct: played.distinct_games(), traces })
+        Ok(Cell { class, player: name, distinct: played.distinct_games(), traces })
     }
 
     fn ladder(&self, class: usize) -> Result<Option<Ladder>, RunError> {
