@@ -30,6 +30,7 @@ impl Judge {
     /// # Errors
     /// If it does not count points, or its network cannot be read.
     pub fn load(spec: &PlayerSpec) -> Result<Judge, RunError> {
+        let refused = |what: &str| Err(RunError::Other(format!("`{spec}` {what}")));
         let kind = match spec {
             PlayerSpec::AlphaBeta2(reach) => Kind::Classical(reach.limit(), None),
             PlayerSpec::AlphaBeta3 { reach, threads: 1, without, net } if without.is_empty() => {
@@ -40,8 +41,7 @@ impl Judge {
                 Kind::Classical(reach.limit(), Some(network))
             }
             PlayerSpec::Network { search, .. } if search.twofold_draws() => {
-                let what = "evaluates positions only without `twofold_draws`";
-                return Err(RunError::Other(format!("`{spec}` {what}")));
+                return refused("evaluates positions only without `twofold_draws`");
             }
             PlayerSpec::Network { search, .. } => {
                 Kind::Network(PlayerFactory::load(spec)?, search.clone())
@@ -50,13 +50,12 @@ impl Judge {
                 Kind::Perfect(Arc::new(Table::open(Path::new(table))?))
             }
             PlayerSpec::AlphaBeta3 { .. } => {
-                let what = "evaluates positions only without `threads` and `without`";
-                return Err(RunError::Other(format!("`{spec}` {what}")));
+                return refused("evaluates positions only without `threads` and `without`");
             }
-            other => {
+            _ => {
                 let what = "does not count points; alphabeta@2, alphabeta@3, checkpoint:PATH, \
                             onnx:FILE and perfect:TABLE do";
-                return Err(RunError::Other(format!("`{other}` {what}")));
+                return refused(what);
             }
         };
         Ok(Judge { name: spec.to_string(), kind })

@@ -107,17 +107,13 @@ impl Arm {
     pub(super) fn compute(&self, lines: &[Metrics]) -> f64 {
         let simulations: u64 = lines.iter().map(|line| line.games.simulations).sum();
         let steps = lines.last().map_or(0, |line| line.learned.steps);
-        self.multiplications(simulations as f64, steps)
+        multiplications(&self.runs[0], self.multiply_adds, simulations as f64, steps)
     }
 
     /// Estimates the multiplications of a run from its config, if every game lasts to its limit.
     pub(super) fn expected_compute(&self) -> Result<f64, RunError> {
-        let work: Work = work_at_most(&self.runs[0])?.sum();
-        Ok(self.multiplications(work.positions, work.steps))
-    }
-
-    fn multiplications(&self, simulations: f64, steps: u64) -> f64 {
-        multiplications(&self.runs[0], self.multiply_adds, simulations, steps)
+        let Work { positions, steps } = work_at_most(&self.runs[0])?.sum();
+        Ok(multiplications(&self.runs[0], self.multiply_adds, positions, steps))
     }
 
     /// Sets the generations of its runs to as many as the base's compute pays for.
