@@ -193,7 +193,12 @@ mod moves_as_text {
 /// # Panics
 /// If a game of a pair is missing.
 pub fn pairs_of(games: &[GameResult]) -> Vec<Pair> {
-    games.chunks(2).map(pair_of).collect()
+    assert!(are_pairs(games), "games of a pair");
+    let pair = |of: &[GameResult]| Pair {
+        outcomes: [of[0].outcome(), of[1].outcome()],
+        points: [of[0].points(), of[1].points()],
+    };
+    games.chunks(2).map(pair).collect()
 }
 
 /// Whether the games come in consecutive pairs with colours swapped.
@@ -202,15 +207,6 @@ pub(crate) fn are_pairs(games: &[GameResult]) -> bool {
         [first, second] => first.pair == second.pair && first.white_is_a != second.white_is_a,
         _ => false,
     })
-}
-
-fn pair_of(games: &[GameResult]) -> Pair {
-    assert!(are_pairs(games), "games of a pair");
-    let [first, second] = games else { panic!("a pair is two games") };
-    Pair {
-        outcomes: [first.outcome(), second.outcome()],
-        points: [first.points(), second.points()],
-    }
 }
 
 #[cfg(test)]
