@@ -41,9 +41,7 @@ pub(crate) struct MatchFiles<'a> {
     groups: PathBuf,
     identity: Identity,
     names: [&'a str; 2],
-    variant: &'a Variant,
-    config: &'a MatchConfig,
-    openings: &'a [Opening],
+    terms: Terms<'a>,
 }
 
 /// Everything that determines the games.
@@ -142,21 +140,19 @@ pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, Match
 impl<'a> MatchFiles<'a> {
     pub(crate) fn new(
         out: &Path,
-        variant: &'a Variant,
-        config: &'a MatchConfig,
-        openings: &'a [Opening],
+        terms: Terms<'a>,
         [a, b]: [&'a Entrant<'_>; 2],
     ) -> MatchFiles<'a> {
         let identity = Identity {
-            rules: variant.rules().to_toml(),
+            rules: terms.variant.rules().to_toml(),
             players: [a.identity.into(), b.identity.into()],
-            openings: checksum(variant, openings),
-            config: config.clone(),
+            openings: checksum(terms.variant, terms.openings),
+            config: terms.config.clone(),
         };
         let text = identity.hashed_text();
         let groups = out.join(GROUPS).join(&*blake3::hash(text.as_bytes()).to_hex());
         let (stem, names) = (out.join(file_name(a.name, b.name)), [a.name, b.name]);
-        MatchFiles { stem, groups, identity, names, variant, config, openings }
+        MatchFiles { stem, groups, identity, names, terms }
     }
 
     /// Returns this match if an earlier process completed it; its games are replayed.
@@ -176,7 +172,7 @@ impl<'a> MatchFiles<'a> {
             watch.say(&format!("{path}: of other players, openings or settings; played again"));
             return Ok(None);
         }
-        match (whole, self.terms().check_match(self.names, &saved.result)) {
+        match (whole, self.terms.check_match(self.names, &saved.result)) {
             (true, Ok(())) => {}
             (true, Err(what)) => return Err(damaged(what)),
             (false, Ok(())) => return Err(damaged(ALTERED.into())),
@@ -207,9 +203,9 @@ impl<'a> MatchFiles<'a> {
     ) -> Result<Option<GroupRecord>, MatchError> {
         let path = self.group_path(number);
         let Some(read) = read_sealed::<GroupRecord>(&path)? else { return Ok(None) };
-        let pairs = self.config.pairs_of_group(number);
+        let pairs = self.terms.config.pairs_of_group(number);
         let good = read.and_then(|(record, whole)| match whole {
-            true => self.terms().check(pairs, &record.games).map(|()| record),
+            true => self.terms.check(pairs, &record.games).map(|()| record),
             false => Err(ALTERED.into()),
         });
         if let Err(what) = &good {
@@ -250,11 +246,6 @@ impl<'a> MatchFiles<'a> {
         Ok(())
     }
 
-    fn terms(&self) -> Terms<'_> {
-        let MatchFiles { variant, config, openings, .. } = *self;
-        Terms { variant, config, openings }
-    }
-
     fn group_path(&self, number: u32) -> PathBuf {
         self.groups.join(format!("{number:06}.json"))
     }
@@ -266,7 +257,7 @@ impl<'a> MatchFiles<'a> {
     fn games_text(&self, result: &MatchResult) -> String {
         let MatchResult { a, b, games, .. } = result;
         let event = format!("{a} – {b}");
-        let texts = games.iter().map(|game| game.to_game_text(self.variant, &event, a, b));
+        let texts = games.iter().map(|game| game.to_game_text(self.terms.variant, &event, a, b));
         texts.collect::<Vec<_>>().join("\n")
     }
 }

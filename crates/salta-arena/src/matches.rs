@@ -17,6 +17,7 @@ use crate::group::Group;
 use crate::match_files::MatchFiles;
 use crate::opening::Opening;
 use crate::progress::MatchProgress;
+use crate::replay::Terms;
 use crate::result::{GroupRecord, MatchResult};
 use crate::watch::Watch;
 
@@ -128,7 +129,8 @@ impl Matches<'_> {
     }
 
     fn files<'f>(&'f self, out: &Path, pair: [&'f Entrant<'_>; 2]) -> MatchFiles<'f> {
-        MatchFiles::new(out, self.variant, self.config, self.openings, pair)
+        let Matches { variant, config, openings, .. } = *self;
+        MatchFiles::new(out, Terms { variant, config, openings }, pair)
     }
 }
 
