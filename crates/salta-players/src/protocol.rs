@@ -14,7 +14,7 @@ mod line;
 mod reply;
 mod rules;
 
-pub use command::{Command, Mode, Pos};
+pub use command::{Command, Pos};
 pub(crate) use each_line::each_line;
 pub use level::Level;
 pub(crate) use level::{positive, seconds};

@@ -9,7 +9,7 @@ use salta_core::{Move, Position, Variant};
 use super::positions::{Positions, finished, line_of_play};
 use super::{Check, Verdict};
 use crate::program::{Engine, EngineError};
-use crate::protocol::{Command, Level, Mode, Pos, Reply};
+use crate::protocol::{Command, Level, Pos, Reply};
 
 /// Time allowed beyond a time limit.
 const GRACE: Duration = Duration::from_secs(1);
@@ -19,6 +19,8 @@ const GOODBYE: Duration = Duration::from_secs(2);
 const MOVE_TIME: Duration = Duration::from_millis(200);
 /// The level of searches whose strength does not matter.
 const QUICK: Level = Level { nodes: Some(100), simulations: None, depth: Some(1), move_time: None };
+/// Asks for a move.
+const GO: Command = Command::Go { seed: Some(1) };
 
 /// Runs every check, shows each one as soon as it is complete, and returns whether none failed.
 /// `patience` is the time-out of every answer to which no other limit applies.
@@ -251,12 +253,8 @@ fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen 
 
 /// Asks for a move and waits for it.
 fn think(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
-    engine.send(&go());
+    engine.send(&GO);
     answer(engine, patience, terms)
-}
-
-const fn go() -> Command {
-    Command::Go { mode: Mode::Think, seed: Some(1) }
 }
 
 fn answer(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
@@ -293,7 +291,7 @@ fn begin(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Result<(),
     engine.set_variant(variant, terms.stopped)?;
     engine.send(&Command::Pos(Pos::of(variant, &variant.start())));
     engine.send(&Command::Level(Level::default()));
-    engine.send(&go());
+    engine.send(&GO);
     thread::sleep(MOVE_TIME);
     Ok(())
 }

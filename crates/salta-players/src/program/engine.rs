@@ -6,7 +6,7 @@ use salta_core::{Move, Variant};
 use thiserror::Error;
 
 use super::process::{Line, Process};
-use crate::protocol::{Command, Info, Level, Mode, Pos, Reply};
+use crate::protocol::{Command, Info, Level, Pos, Reply};
 
 /// Default time-out of everything except searches.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(10);
@@ -134,7 +134,7 @@ impl Engine {
             return Err(EngineError::Refused(message));
         }
         let mut info = Info::default();
-        let go = Command::Go { mode: Mode::Think, seed: Some(seed) };
+        let go = Command::Go { seed: Some(seed) };
         let mv = self.ask(&go, patience, stopped, |reply| match reply {
             Reply::Info(given) => {
                 info = given;

@@ -28,10 +28,8 @@ pub enum Command {
     Pos(Pos),
     /// Sets the limits of further searches.
     Level(Level),
-    /// Starts a search.
+    /// Starts a search, to think or to analyze: engines send `info` lines either way.
     Go {
-        /// The purpose of the search.
-        mode: Mode,
         /// Seed for the engine's random numbers.
         seed: Option<u64>,
     },
@@ -41,15 +39,6 @@ pub enum Command {
     Ping,
     /// Exit.
     Quit,
-}
-
-/// The purpose of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// A move to play.
-    Think,
-    /// An analysis of the position.
-    Analyze,
 }
 
 /// The most moves that the arena sends with a position. A move takes at most 8 bytes (`j10:h10`
@@ -167,21 +156,10 @@ impl Command {
             Command::NewGame => Line::new("new-game"),
             Command::Pos(pos) => pos.to_line(),
             Command::Level(level) => level.to_line(),
-            Command::Go { mode, seed } => {
-                Line::new("go").with_flag(mode.name()).with_some("seed", *seed)
-            }
+            Command::Go { seed } => Line::new("go").with_flag("think").with_some("seed", *seed),
             Command::Stop => Line::new("stop"),
             Command::Ping => Line::new("ping"),
             Command::Quit => Line::new("quit"),
-        }
-    }
-}
-
-impl Mode {
-    const fn name(self) -> &'static str {
-        match self {
-            Mode::Think => "think",
-            Mode::Analyze => "analyze",
         }
     }
 }
@@ -190,11 +168,10 @@ fn go(line: &Line) -> Result<Command, MessageError> {
     let seed = line.value("seed").map(|value| {
         value.parse().map_err(|_| MessageError::value("seed", "a whole number below 2^64", value))
     });
-    let mode = if line.has("analyze") { Mode::Analyze } else { Mode::Think };
     if line.has("ponder") {
         return Err(MessageError::unknown("go ponder"));
     }
-    Ok(Command::Go { mode, seed: seed.transpose()? })
+    Ok(Command::Go { seed: seed.transpose()? })
 }
 
 pub(super) fn needed<'a>(line: &'a Line, name: &'static str) -> Result<&'a str, MessageError> {
@@ -230,7 +207,6 @@ mod tests {
             "pos pos=\"5/5/5/5/5/5/5/1a3/K4/5 w 0\"",
             "level depth=3",
             "go think seed=18446744073709551615",
-            "go analyze",
             "stop",
             "ping",
             "quit",
@@ -239,7 +215,9 @@ mod tests {
         }
         let variant = Command::parse("variant name=walker").unwrap();
         assert_eq!(Command::parse(&variant.to_line().to_string()), Ok(variant));
-        assert_eq!(Command::parse("go"), Command::parse("go think"));
+        for text in ["go", "go analyze"] {
+            assert_eq!(Command::parse(text), Command::parse("go think"));
+        }
     }
 
     #[test]

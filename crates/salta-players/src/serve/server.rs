@@ -149,7 +149,7 @@ impl Server<'_> {
                 Err(message) => self.error(message)?,
             },
             Command::Level(level) => self.level = Some(level),
-            Command::Go { seed, .. } => self.go(seed)?,
+            Command::Go { seed } => self.go(seed)?,
             // Nothing is remembered from one search to the next.
             Command::NewGame | Command::Quit => {}
         }
