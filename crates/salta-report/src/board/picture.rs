@@ -1,4 +1,4 @@
-//! The board as SVG, with heat, dots and arrows on it.
+//! The board as SVG, with heat and arrows on it.
 
 use maud::{Markup, html};
 use salta_core::{Board, Position, Square};
@@ -41,8 +41,6 @@ pub struct BoardPicture<'a> {
     pub position: &'a Position,
     /// Squares coloured by a share from 0 to 1.
     pub heat: Vec<(Square, f64)>,
-    /// Squares with a dot.
-    pub dots: Vec<Square>,
     /// Arrows from the middle of a square to that of another.
     pub arrows: Vec<(Square, Square, Arrow)>,
 }
@@ -50,7 +48,7 @@ pub struct BoardPicture<'a> {
 impl<'a> BoardPicture<'a> {
     /// The position alone.
     pub const fn new(board: Board, position: &'a Position) -> BoardPicture<'a> {
-        BoardPicture { board, position, heat: Vec::new(), dots: Vec::new(), arrows: Vec::new() }
+        BoardPicture { board, position, heat: Vec::new(), arrows: Vec::new() }
     }
 
     /// The picture as a self-contained SVG.
@@ -65,7 +63,6 @@ impl<'a> BoardPicture<'a> {
                 rect x=(LEFT) y=(TOP) width=(width) height=(height) fill="#f1e6cf" stroke="#5a4630" {}
                 (self.names())
                 @for square in self.board.squares().iter() { (self.square(square)) }
-                @for square in &self.dots { (self.dot(*square)) }
                 @for (from, to, kind) in &self.arrows { (self.arrow(*from, *to, *kind)) }
             }
         }
@@ -111,11 +108,6 @@ impl<'a> BoardPicture<'a> {
                 (piece(side, found, (x, y)))
             }
         }
-    }
-
-    fn dot(&self, square: Square) -> Markup {
-        let (x, y) = self.middle(square);
-        html! { circle cx=(x) cy=(y) r="8" fill="#103f63" opacity="0.6" {} }
     }
 
     fn arrow(&self, from: Square, to: Square, kind: Arrow) -> Markup {
