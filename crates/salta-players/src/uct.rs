@@ -53,13 +53,10 @@ impl Player for Uct {
         let time = self.limit.and_then(Limit::time);
         let settings = &UctSettings::UCT_1;
         one_by_one(variant, turns, stopped, |turn, _| {
-            let limit = time.map(|time| (Instant::now(), time));
-            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
-            let Turn { position, generator, .. } = turn;
-            let sims = self.simulations;
-            let found = best_move(variant, position, settings, sims, *generator, &mut || {
-                stopped() || late()
-            });
+            let begun = Instant::now();
+            let mut ended = || stopped() || time.is_some_and(|time| begun.elapsed() >= time);
+            let (position, sims) = (turn.position, self.simulations);
+            let found = best_move(variant, position, settings, sims, turn.generator, &mut ended);
             self.info = Some(Info {
                 simulations: Some(found.simulations),
                 pv: vec![found.best],
