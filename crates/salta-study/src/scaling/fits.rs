@@ -174,6 +174,20 @@ fn jackknife(
 mod tests {
     use super::*;
 
+    fn point(seed: u64, generation: u32, loss: f64) -> ScalingPoint {
+        ScalingPoint {
+            size: "a".into(),
+            weights: 1,
+            seed,
+            generation,
+            compute: f64::from(generation),
+            simulations: 1,
+            positions: "games".into(),
+            loss: Some(loss),
+            decisions: 1,
+        }
+    }
+
     /// Points of 2 · C^(−0.5) · S^(−0.25), times a factor of each seed.
     fn points(factors: &[f64]) -> Vec<ScalingPoint> {
         let mut found = Vec::new();
@@ -183,18 +197,13 @@ mod tests {
                     [1, 4, 16].into_iter().flat_map(|g| [(g, 1), (g, 16), (g, 256)])
                 {
                     let compute = weights * f64::from(generation);
+                    let loss =
+                        factor * 2.0 * compute.powf(-0.5) * f64::from(simulations).powf(-0.25);
                     found.push(ScalingPoint {
                         size: size.into(),
-                        weights: weights as u64,
-                        seed,
-                        generation,
                         compute,
                         simulations,
-                        positions: "games".into(),
-                        loss: Some(
-                            factor * 2.0 * compute.powf(-0.5) * f64::from(simulations).powf(-0.25),
-                        ),
-                        decisions: 1,
+                        ..point(seed, generation, loss)
                     });
                 }
             }
@@ -224,17 +233,6 @@ mod tests {
     /// in the first; without one of them, the means are those of the other two.
     #[test]
     fn the_interval_is_over_seeds() {
-        let point = |seed, generation: u32, loss| ScalingPoint {
-            size: "a".into(),
-            weights: 1,
-            seed,
-            generation,
-            compute: f64::from(generation),
-            simulations: 1,
-            positions: "games".into(),
-            loss: Some(loss),
-            decisions: 1,
-        };
         let ends = [0.5, 0.25, 0.125];
         let all: Vec<_> =
             (1..).zip(ends).flat_map(|(s, end)| [point(s, 1, 1.0), point(s, 2, end)]).collect();
