@@ -94,11 +94,11 @@ impl MatchConfig {
         within("exact_nodes", self.exact_nodes.0, 1, u64::MAX)?;
         within("max_exact_nodes", self.max_exact_nodes.0, self.exact_nodes.0, u64::MAX)?;
         if let Some(limit) = self.limit {
-            let field = match limit {
-                Limit::Nodes(_) => "limit.nodes",
-                Limit::TimeMs(_) => "limit.time_ms",
+            let (field, amount) = match limit {
+                Limit::Nodes(nodes) => ("limit.nodes", nodes),
+                Limit::TimeMs(milliseconds) => ("limit.time_ms", milliseconds),
             };
-            within(field, limit.amount(), 1, MAX_LIMIT)?;
+            within(field, amount, 1, MAX_LIMIT)?;
         }
         if let Some(lead) = self.adjudication.lead {
             within("adjudication.lead.points", lead.points, 1, 1000)?;

@@ -39,13 +39,6 @@ impl Limit {
         }
     }
 
-    /// The amount of the limit, in its own unit.
-    pub const fn amount(self) -> u64 {
-        match self {
-            Limit::Nodes(amount) | Limit::TimeMs(amount) => amount,
-        }
-    }
-
     /// Whether the same seed gives the same games.
     pub const fn is_reproducible(self) -> bool {
         matches!(self, Limit::Nodes(_))

@@ -3,13 +3,12 @@
 
 use salta_analysis::Drama;
 use salta_core::Ending;
-use serde::Serialize;
 
 use crate::estimate::{Kind, Value};
 use crate::trace::Trace;
 
 /// A measure.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Measure {
     /// Its name in files.
     pub key: &'static str,
@@ -22,7 +21,6 @@ pub struct Measure {
     /// Whether variants are compared by it; every comparison makes the correction for multiple
     /// comparisons stricter.
     pub compared: bool,
-    #[serde(skip)]
     of: fn(&Trace) -> Value,
 }
 

@@ -97,11 +97,6 @@ impl Arm {
         })
     }
 
-    /// The seeds of its runs.
-    pub fn seeds(&self) -> Vec<u64> {
-        self.runs.iter().map(|run| run.seed).collect()
-    }
-
     /// Returns the multiplications of a run up to the last of these metrics, which begin with its
     /// first generation.
     pub(super) fn compute(&self, lines: &[Metrics]) -> f64 {
@@ -222,8 +217,9 @@ pub(super) mod tests {
     fn compute_by_hand() {
         let ablation = quickstart();
         let [base, control] = [Ablation::BASE, Ablation::CONTROL].map(|arm| &ablation.arms[arm]);
-        assert_eq!(base.seeds(), [1, 2, 3, 4, 5]);
-        assert_eq!(control.seeds(), [1001, 1002, 1003, 1004, 1005]);
+        let seeds = |arm: &Arm| arm.runs.iter().map(|run| run.seed).collect::<Vec<_>>();
+        assert_eq!(seeds(base), [1, 2, 3, 4, 5]);
+        assert_eq!(seeds(control), [1001, 1002, 1003, 1004, 1005]);
         let mut run = base.runs[0].clone();
         run.train.batch = 8;
         // Seven positions, and 2 steps of 8 samples, each of which counts as three.
