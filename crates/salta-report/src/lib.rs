@@ -1,7 +1,7 @@
 //! Presentation of results as tables, charts, pages and boards, independent of their content.
 //!
 //! - [`Column`]: how one column reads a row, declared once; [`Table`] writes columns to a
-//!   terminal, to CSV, HTML and Markdown
+//!   terminal, to CSV and HTML
 //! - [`IntervalChart`], [`LineChart`]: charts as SVG
 //! - [`page`]: a self-contained page with the common style sheet
 //! - [`BoardPicture`], [`board_text`]: a position as SVG and as text
@@ -27,7 +27,7 @@
 //! ];
 //! let table = Table::new(&rows, columns);
 //! assert_eq!(table.csv(), "player,elo,elo_lo,elo_hi\ngreedy,35.5,10,61\nrandom,,,\n");
-//! assert_eq!(table.markdown(), "| player | Elo |\n|---|---:|\n| greedy | +36 |\n| random | – |\n");
+//! assert!(table.terminal().contains("│ greedy ┆ +36 │\n│ random ┆ –   │\n"));
 //! assert!(table.html().into_string().contains("<td>+36</td>"));
 //! ```
 //!

@@ -77,22 +77,4 @@ impl Table {
         }
         String::from_utf8(writer.into_inner().expect(memory)).expect("made of strings")
     }
-
-    /// The table in GitHub's Markdown.
-    pub fn markdown(&self) -> String {
-        let line = |cells: Vec<&str>| {
-            let cells = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', "<br>"));
-            format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
-        };
-        let mut text = line(self.shown.iter().map(|column| column.heading.as_str()).collect());
-        for column in &self.shown {
-            text += if column.is_text { "|---" } else { "|---:" };
-        }
-        text += "|\n";
-        for row in 0..self.rows {
-            text +=
-                &line(self.shown.iter().map(|column| column.cells[row].text.as_str()).collect());
-        }
-        text
-    }
 }

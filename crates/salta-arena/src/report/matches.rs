@@ -82,9 +82,9 @@ pub(super) mod tests {
 
     /// The cells of a single match.
     fn row(of: MatchSummary) -> Vec<String> {
-        let text = matches_table(&[of]).markdown();
-        let row = text.lines().nth(2).expect("a row behind two lines of headings");
-        row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+        let text = matches_table(&[of]).terminal();
+        let row = text.lines().nth(3).expect("a row below the frame and the headings");
+        row.trim_matches('│').split('┆').map(|cell| cell.trim().to_owned()).collect()
     }
 
     pub(in crate::report) fn summary(pairs: &[Pair]) -> MatchSummary {

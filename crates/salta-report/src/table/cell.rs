@@ -1,6 +1,6 @@
 //! A cell of a table as readers see it.
 
-/// A cell. Terminals and Markdown show its text alone, pages the rest too.
+/// A cell. Terminals show its text alone, pages the rest too.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// The text.

@@ -183,10 +183,11 @@ mod tests {
             arms: vec![control, wide],
             played: Vec::new(),
         };
-        let text = effects_table(&findings).markdown();
+        let text = effects_table(&findings).terminal();
         let row = |name: &str| {
             let line = text.lines().find(|line| line.contains(name)).unwrap_or_default();
-            line.split("|").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
+            let cells = line.split(['│', '┆']).map(str::trim);
+            cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
         };
         let wide = [
             "wide",
