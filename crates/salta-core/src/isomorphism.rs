@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::moves::Move;
 use crate::node_budget::NodeBudget;
 use crate::piece::{PIECES, Piece};
-use crate::position::Position;
+use crate::position::{Bitboards, Position};
 use crate::rules::Rules;
 use crate::side::Side;
 use crate::square::Square;
@@ -118,13 +118,13 @@ impl Isomorphism {
 
     /// The position in the second game, `b`; only between turns.
     pub fn position(&self, b: &Variant, position: &Position) -> Position {
-        let mut image = Position::empty(self.side(position.to_move()), position.plies());
+        let mut image = Bitboards { plies: position.plies(), ..Bitboards::default() };
         for side in Side::BOTH {
             for (piece, square) in position.pieces(side) {
-                b.put(&mut image, self.side(side), self.piece(side, piece), self.square(square));
+                image.put(self.side(side), self.piece(side, piece), self.square(square));
             }
         }
-        image
+        b.position_from(&image)
     }
 
     /// Plays one game under both records until it ends or `plies` is reached, with `draw(n)`

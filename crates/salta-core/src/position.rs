@@ -65,6 +65,19 @@ pub struct Bitboards {
     pub plies: u32,
 }
 
+impl Bitboards {
+    /// Puts a piece on an empty square.
+    pub fn put(&mut self, side: Side, piece: Piece, square: Square) {
+        let set = Bitboard::of(square);
+        self.occupied[side.index()] |= set;
+        for (bit, plane) in self.planes.iter_mut().enumerate() {
+            if piece.index() >> bit & 1 == 1 {
+                *plane |= set;
+            }
+        }
+    }
+}
+
 impl Position {
     /// The position as plain words; [`crate::Variant::position_from`] is the inverse.
     #[inline(always)]
@@ -166,16 +179,6 @@ impl Position {
         let set = Bitboard::of(square);
         let [b0, b1, b2, b3] = self.planes.map(|plane| u8::from(plane.intersects(set)));
         Piece::new(b0 | b1 << 1 | b2 << 2 | b3 << 3)
-    }
-
-    pub(crate) fn put(&mut self, side: Side, piece: Piece, square: Square) {
-        let set = Bitboard::of(square);
-        self.occupied[side.index()] |= set;
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            if piece.index() >> bit & 1 == 1 {
-                *plane |= set;
-            }
-        }
     }
 
     /// The planes with the piece on `from` moved to `to`, and its index; both sets hold one square.

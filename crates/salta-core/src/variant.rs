@@ -65,13 +65,13 @@ impl Variant {
     /// ```
     pub fn new(rules: Rules) -> Variant {
         let (goals, starts) = (rules.goals(), rules.starts());
-        let mut start = Position::empty(rules.first_mover, 0);
+        let mut start = Bitboards::default();
         let mut variant = Variant {
             move_rules: MoveRules::of(&rules),
             goals: [[Square::new(0); PIECES]; 2],
             distances: [[[0; 64]; 16]; 2],
             goal_sets: [Bitboard::EMPTY; 2],
-            start,
+            start: Position::empty(rules.first_mover, 0),
             rules,
         };
         for side in Side::BOTH {
@@ -90,10 +90,10 @@ impl Variant {
                 }
             }
             for &(piece, square) in &starts {
-                variant.put(&mut start, side, piece, seen(square));
+                start.put(side, piece, seen(square));
             }
         }
-        variant.start = start;
+        variant.start = variant.position_from(&start);
         variant
     }
 
@@ -166,11 +166,6 @@ impl Variant {
     /// The side to move after `plies` plies.
     pub(crate) const fn mover_after(&self, plies: u32) -> Side {
         if plies.is_multiple_of(2) { self.rules.first_mover } else { self.rules.second_mover() }
-    }
-
-    pub(crate) fn put(&self, p: &mut Position, side: Side, piece: Piece, square: Square) {
-        p.put(side, piece, square);
-        p.distance[side.index()] += self.distance(side, piece, square) as u16;
     }
 
     /// Whether a finish or the limit ends the game (rules 4.6 to 4.8); rule 3.6 is not tested.

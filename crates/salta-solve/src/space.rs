@@ -6,7 +6,7 @@
 //! numbered by the *order* of each side: which piece stands on its first square, which on its
 //! second, and so on.
 
-use salta_core::{Bitboard, Board, Piece, Position, Rules, Side, Variant};
+use salta_core::{Bitboard, Bitboards, Board, Piece, Position, Rules, Side, Variant};
 
 /// Maximum number of pieces per side; with more, there are more placements than memory holds.
 pub(crate) const MOST_PIECES: usize = 4;
@@ -130,14 +130,10 @@ impl Space {
         orders: [&[u8]; 2],
         plies: u32,
     ) -> Position {
-        let occupied = self.occupied(block);
-        let mut words =
-            salta_core::Bitboards { occupied, plies, ..salta_core::Bitboards::default() };
-        for (set, order) in occupied.into_iter().zip(orders) {
-            for (square, number) in set.singles().zip(order) {
-                let piece = self.pieces[usize::from(*number)].index();
-                let planes = words.planes.iter_mut().enumerate();
-                planes.filter(|(k, _)| piece >> k & 1 == 1).for_each(|(_, plane)| *plane |= square);
+        let mut words = Bitboards { plies, ..Bitboards::default() };
+        for ((side, set), order) in Side::BOTH.into_iter().zip(self.occupied(block)).zip(orders) {
+            for (square, number) in set.iter().zip(order) {
+                words.put(side, self.pieces[usize::from(*number)], square);
             }
         }
         variant.position_from(&words)

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::board::Board;
 use crate::piece::Piece;
-use crate::position::Position;
+use crate::position::{Bitboards, Position};
 use crate::side::Side;
 use crate::square::{PLACES, Square, number};
 use crate::variant::Variant;
@@ -126,11 +126,11 @@ impl Variant {
         if side != self.mover_after(plies) {
             return Err(PositionError::Mover { plies, variant: self.name().into(), found: side });
         }
-        let mut position = Position::empty(side, plies);
+        let mut position = Bitboards { plies, ..Bitboards::default() };
         for ((side, piece), square) in self.parse_rows(rows)? {
-            self.put(&mut position, side, piece, square);
+            position.put(side, piece, square);
         }
-        Ok(position)
+        Ok(self.position_from(&position))
     }
 
     fn parse_rows(&self, text: &str) -> Result<Placed, PositionError> {

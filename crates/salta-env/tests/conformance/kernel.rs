@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ndarray::Array2;
 use rand::RngExt;
 use salta_core::rules::NAMED;
-use salta_core::{Bitboard, Bitboards, Position, Side, Square, Variant, distance_margin};
+use salta_core::{Bitboards, Piece, Position, Side, Square, Variant, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, Generator, Isa, PLANES, generator};
 
 use crate::common::{custom, opened};
@@ -122,15 +122,11 @@ fn a_batch_split_in_two_plays_the_same_games() {
 fn scattered(variant: &Variant, rng: &mut Generator) -> Position {
     let mut words = Bitboards { plies: rng.random_range(0..4), ..Bitboards::default() };
     let rows = rng.random_range(2..=10);
-    for side in 0..2 {
-        for piece in 0..rng.random_range(1..=15_usize) {
-            let square = rng.random_range(0..5 * rows);
-            let set = Bitboard::of(Square::new(square));
-            if !set.intersects(words.occupied[0] | words.occupied[1]) {
-                words.occupied[side] |= set;
-                for (bit, plane) in words.planes.iter_mut().enumerate() {
-                    *plane |= if piece >> bit & 1 == 1 { set } else { Bitboard::EMPTY };
-                }
+    for side in Side::BOTH {
+        for piece in Piece::all().take(rng.random_range(1..=15_usize)) {
+            let square = Square::new(rng.random_range(0..5 * rows));
+            if !(words.occupied[0] | words.occupied[1]).contains(square) {
+                words.put(side, piece, square);
             }
         }
     }

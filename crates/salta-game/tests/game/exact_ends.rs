@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use salta_core::rules::{self, JumpOver, LastMove, NAMED, Points};
-use salta_core::{Bitboard, Bitboards, Piece, Position, Rules, Side, Square, Variant};
+use salta_core::{Bitboards, Piece, Position, Rules, Side, Square, Variant};
 use salta_game::{SaltaGame, Utility};
 use salta_search::{Game, P0Value, Search};
 
@@ -83,10 +83,8 @@ fn random_position(variant: &Variant, left: u32, rng: &mut impl RngExt) -> Posit
 
 /// Puts a piece on a square if that is empty.
 fn put(words: &mut Bitboards, side: Side, piece: Piece, square: Square) {
-    let set = Bitboard::of(square) - (words.occupied[0] | words.occupied[1]);
-    words.occupied[side.index()] |= set;
-    for (bit, plane) in words.planes.iter_mut().enumerate() {
-        *plane |= if piece.index() >> bit & 1 == 1 { set } else { Bitboard::EMPTY };
+    if !(words.occupied[0] | words.occupied[1]).contains(square) {
+        words.put(side, piece, square);
     }
 }
 
