@@ -58,9 +58,9 @@ impl<'a, const F: usize> Induction<'a, F> {
     /// If a placement is too far from home.
     pub(crate) fn new(variant: &'a Variant, fill: Fill) -> Result<Induction<'a, F>, SolveError> {
         let space = Space::new(variant.rules());
-        let orders = Orders::new(space.pieces());
+        let orders = Orders::new(&space);
         let needs = Needs::new(variant, &space, &orders)?;
-        let homes = Side::BOTH.map(|side| home(variant, &orders, side));
+        let homes = Side::BOTH.map(|side| home(variant, &space, side));
         let plies = Side::BOTH.map(|_| vec![[[0; F]; F]; space.blocks()]);
         let (origins, values) = (origins(variant), [vec![], vec![]]);
         let mut new = Induction { variant, space, orders, needs, homes, origins, values, plies };
@@ -230,10 +230,7 @@ impl<'a, const F: usize> Induction<'a, F> {
 
     /// Returns the value of a position with all pieces, and the ply of its last change.
     pub(crate) fn entry(&self, position: &Position) -> (i8, u16) {
-        let order = |side: Side| {
-            let order = self.space.order(position, side).expect("all pieces");
-            self.orders.number(&order).expect("an order of all pieces")
-        };
+        let order = |side: Side| self.space.order(position, side).expect("all pieces");
         let side = position.to_move();
         let block = self.space.block(Side::BOTH.map(|side| position.occupied(side)));
         let (i, enemy, own) = (side.index(), order(side.other()), order(side));

@@ -4,7 +4,7 @@
 //! In dependency order:
 //! - `error`: the error type
 //! - `space`: numbers for placements, without gaps; blocks of those that occupy the same squares
-//! - `orders`: which piece stands on which of a side's squares
+//! - `orders`: how a turn changes which piece stands on which of its side's squares
 //! - `needs`: what each side still needs, for every placement of its own pieces
 //! - `dirty`: blocks to be solved again
 //! - `induction`: the values of all placements, one ply at a time

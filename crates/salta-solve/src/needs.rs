@@ -32,7 +32,7 @@ impl<const F: usize> Needs<F> {
     ) -> Result<Needs<F>, SolveError> {
         let points = variant.rules().points;
         let sides = Side::BOTH.map(|side| match points {
-            Points::Distance => distances(variant, space, orders, side),
+            Points::Distance => distances(variant, space, side),
             Points::Solo | Points::Win => solo(variant, space, orders, side),
         });
         let too_far = |need: &u8| *need > MOST;
@@ -56,16 +56,11 @@ impl<const F: usize> Needs<F> {
 }
 
 /// The goals of a side's pieces: the set of squares, and the order in which the pieces stand there.
-pub(crate) fn home<const F: usize>(
-    variant: &Variant,
-    orders: &Orders<F>,
-    side: Side,
-) -> (Bitboard, usize) {
-    let mut goals: Vec<_> = (0..).zip(variant.pieces()).collect();
-    let square = |piece: Piece| variant.goal(side, piece);
-    goals.sort_unstable_by_key(|(_, piece)| square(*piece));
-    let order: Vec<u8> = goals.iter().map(|(number, _)| *number).collect();
-    (variant.goal_squares(side), orders.number(&order).expect("an order of all pieces"))
+pub(crate) fn home(variant: &Variant, space: &Space, side: Side) -> (Bitboard, usize) {
+    let mut pieces: Vec<Piece> = variant.pieces().collect();
+    pieces.sort_unstable_by_key(|piece| variant.goal(side, *piece));
+    let order = space.order_of(pieces.into_iter()).expect("an order of all pieces");
+    (variant.goal_squares(side), order)
 }
 
 /// Breadth-first search from the goals, which works because every step can be reversed.
@@ -76,7 +71,7 @@ fn solo<const F: usize>(
     side: Side,
 ) -> Vec<[u8; F]> {
     let mut needs = vec![[NONE; F]; space.sets()];
-    let (goal, order) = home(variant, orders, side);
+    let (goal, order) = home(variant, space, side);
     let board = variant.board().squares();
     needs[space.set_number(goal)][order] = 0;
     let mut queue = std::collections::VecDeque::from([(goal, order)]);
@@ -96,16 +91,10 @@ fn solo<const F: usize>(
     needs
 }
 
-fn distances<const F: usize>(
-    variant: &Variant,
-    space: &Space,
-    orders: &Orders<F>,
-    side: Side,
-) -> Vec<[u8; F]> {
-    let pieces: Vec<Piece> = variant.pieces().collect();
+fn distances<const F: usize>(variant: &Variant, space: &Space, side: Side) -> Vec<[u8; F]> {
     let of_order = |set: Bitboard, order: usize| {
-        let placed = set.iter().zip(orders.order(order));
-        placed.map(|(at, number)| variant.distance(side, pieces[usize::from(*number)], at)).sum()
+        let placed = set.iter().zip(space.in_order(order));
+        placed.map(|(at, piece)| variant.distance(side, piece, at)).sum()
     };
     let of_set = |set| std::array::from_fn(|order| of_order(set, order));
     (0..space.sets()).map(|number| of_set(space.set(number))).collect()

@@ -23,6 +23,8 @@ pub(crate) struct Space {
     white: Vec<u64>,
     /// Sets of Black's squares, as bits over the squares that White leaves free.
     black: Vec<u64>,
+    /// By number: the index of the piece on each square of a side.
+    pub(crate) orders: Vec<Vec<u8>>,
 }
 
 /// Number of placements: n · (n − 1) · … for n squares and the pieces of both sides.
@@ -49,12 +51,8 @@ impl Space {
         }
         let white = subsets(squares, pieces.len());
         let black = subsets(squares - pieces.len(), pieces.len());
-        Space { board, pieces, before, choose, white, black }
-    }
-
-    /// Number of pieces per side.
-    pub(crate) fn pieces(&self) -> usize {
-        self.pieces.len()
+        let orders = permutations(pieces.len());
+        Space { board, pieces, before, choose, white, black, orders }
     }
 
     /// Number of sets of squares that a side can occupy. Blocks are numbered by White's set, then
@@ -113,13 +111,20 @@ impl Space {
         number
     }
 
-    /// Returns the pieces of a side in order of their squares, as indices into those of the
-    /// variant; `None` if one is missing.
-    pub(crate) fn order(&self, position: &Position, side: Side) -> Option<Vec<u8>> {
-        let number = |piece| self.pieces.iter().position(|other| *other == piece);
-        let order = position.pieces(side).map(|(piece, _)| number(piece).map(|n| n as u8));
-        let order = order.collect::<Option<Vec<u8>>>()?;
-        (order.len() == self.pieces.len()).then_some(order)
+    /// The number of the order of a side's pieces; `None` if one is missing.
+    pub(crate) fn order(&self, position: &Position, side: Side) -> Option<usize> {
+        self.order_of(position.pieces(side).map(|(piece, _)| piece))
+    }
+
+    /// The number of this order; `None` if a piece is missing.
+    pub(crate) fn order_of(&self, pieces: impl Iterator<Item = Piece>) -> Option<usize> {
+        let index = |piece| self.pieces.iter().position(|other| *other == piece).map(|i| i as u8);
+        self.orders.binary_search(&pieces.map(index).collect::<Option<Vec<u8>>>()?).ok()
+    }
+
+    /// The pieces on a side's squares in the order with this number.
+    pub(crate) fn in_order(&self, number: usize) -> impl Iterator<Item = Piece> {
+        self.orders[number].iter().map(|index| self.pieces[usize::from(*index)])
     }
 
     /// The position of a block with these orders of White and Black, after `plies` plies.
@@ -127,13 +132,13 @@ impl Space {
         &self,
         variant: &Variant,
         block: usize,
-        orders: [&[u8]; 2],
+        orders: [usize; 2],
         plies: u32,
     ) -> Position {
         let mut words = Bitboards { plies, ..Bitboards::default() };
         for ((side, set), order) in Side::BOTH.into_iter().zip(self.occupied(block)).zip(orders) {
-            for (square, number) in set.iter().zip(order) {
-                words.put(side, self.pieces[usize::from(*number)], square);
+            for (square, piece) in set.iter().zip(self.in_order(order)) {
+                words.put(side, piece, square);
             }
         }
         variant.position_from(&words)
@@ -153,6 +158,18 @@ fn subsets(n: usize, k: usize) -> Vec<u64> {
         set = ripple | (((set ^ ripple) >> 2) / low);
     }
     sets
+}
+
+/// Returns all orders of the numbers below `n`, sorted.
+fn permutations(n: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![vec![]];
+    for number in 0..n as u8 {
+        let with = |order: &Vec<u8>, at: usize| [&order[..at], &[number], &order[at..]].concat();
+        let longer = |order: &Vec<u8>| (0..=order.len()).map(|at| with(order, at)).collect();
+        all = all.iter().flat_map::<Vec<_>, _>(longer).collect();
+    }
+    all.sort_unstable();
+    all
 }
 
 /// The squares with these numbers among `squares`.

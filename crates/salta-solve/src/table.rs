@@ -12,7 +12,6 @@ use crate::container::Container;
 use crate::error::{SolveError, other_rules};
 use crate::iteration::{Clock, Watch};
 use crate::kept::{Kept, head};
-use crate::orders;
 use crate::size::{check_kept, plies_to_limit};
 #[cfg(not(target_family = "wasm"))]
 use crate::solve::solve;
@@ -47,7 +46,6 @@ pub struct Table {
     bytes: Bytes,
     variant: Variant,
     space: Space,
-    orders: Vec<Vec<u8>>,
     summary: Summary,
 }
 
@@ -95,8 +93,7 @@ pub fn solve_in_memory(
 impl Table {
     fn new(variant: Variant, bytes: Bytes, summary: Summary) -> Table {
         let space = Space::new(variant.rules());
-        let orders = orders::all(space.pieces());
-        Table { bytes, variant, space, orders, summary }
+        Table { bytes, variant, space, summary }
     }
 
     /// Passes the bytes that [`Table::read`] reads to `part`, piece by piece.
@@ -303,9 +300,8 @@ impl Table {
     /// # Panics
     /// If `number` is too large.
     pub fn position(&self, number: u64, plies: u32) -> Position {
-        let (number, f) = (number as usize, self.orders.len());
-        let of_mover = |order: usize| self.orders[order].as_slice();
-        let (enemy, own) = (of_mover(number / f % f), of_mover(number % f));
+        let (number, f) = (number as usize, self.space.orders.len());
+        let (enemy, own) = (number / f % f, number % f);
         let rules = self.variant.rules();
         let white_moves = plies.is_multiple_of(2) == (rules.first_mover == Side::White);
         let orders = if white_moves { [own, enemy] } else { [enemy, own] };
@@ -315,10 +311,10 @@ impl Table {
     /// The number of a position among those with its side to move.
     fn number(&self, position: &Position) -> Option<usize> {
         let side = position.to_move();
-        let order = |side: Side| orders::number(&self.orders, &self.space.order(position, side)?);
+        let order = |side: Side| self.space.order(position, side);
         let (own, enemy) = (order(side)?, order(side.other())?);
         let block = self.space.block(Side::BOTH.map(|side| position.occupied(side)));
-        let f = self.orders.len();
+        let f = self.space.orders.len();
         position.hopper().is_none().then_some((block * f + enemy) * f + own)
     }
 }
