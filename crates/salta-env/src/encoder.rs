@@ -315,34 +315,11 @@ fn is_jump(position: &Position, action: Action) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_core::Rules;
-    use salta_core::rules::{NAMED, named};
 
     fn observation(variant: &Variant, position: &Position) -> Vec<f32> {
         let mut out = vec![f32::NAN; 50 * FEATURES];
         Encoding::V1.encode(variant, position, &mut out);
         out
-    }
-
-    #[test]
-    fn the_rotated_game_looks_the_same() {
-        for name in NAMED {
-            let rules = named(name).unwrap();
-            let other = Rules { first_mover: rules.second_mover(), ..rules.clone() };
-            let (variant, mirror) = (Variant::new(rules), Variant::new(other));
-            let mut position = variant.start();
-            for ply in 0..200 {
-                let legal = variant.legal(&position);
-                if legal.is_empty() {
-                    break;
-                }
-                let rotated = variant.rotated(&position);
-                assert_eq!(observation(&variant, &position), observation(&mirror, &rotated));
-                let choice = ply * 7 % legal.len() as usize;
-                let action = legal.actions(position.to_move()).nth(choice).unwrap();
-                variant.apply(&mut position, action);
-            }
-        }
     }
 
     #[test]

@@ -7,13 +7,13 @@ use salta_env::{BatchEnv, Encoding, FEATURES};
 use crate::common::{capped, env, legal, play, variants};
 
 /// The masks as external programs read them, written over an array of wrong values.
-fn written_masks(env: &BatchEnv) -> Array2<bool> {
+pub(crate) fn written_masks(env: &BatchEnv) -> Array2<bool> {
     let mut masks = Array2::from_elem((env.len(), ACTIONS), true);
     env.write_masks(masks.view_mut());
     masks
 }
 
-fn observations(env: &BatchEnv) -> Array3<f32> {
+pub(crate) fn observations(env: &BatchEnv) -> Array3<f32> {
     let mut observations = Array3::from_elem((env.len(), 50, FEATURES), f32::NAN);
     env.observe(observations.view_mut());
     observations

@@ -3,24 +3,14 @@
 
 use std::sync::Arc;
 
-use ndarray::{Array2, Array3};
-use salta_core::{ACTIONS, Rules, Variant};
-use salta_env::{BatchEnv, FEATURES};
+use salta_core::{Rules, Variant};
 
+use crate::arrays::{observations, written_masks};
 use crate::common::{capped, env, variants};
 
 fn other_first_mover(variant: &Variant) -> Arc<Variant> {
     let rules = variant.rules().clone();
     Arc::new(Variant::new(Rules { first_mover: rules.first_mover.other(), ..rules }))
-}
-
-/// What the movers see, which does not depend on colour.
-fn seen(env: &BatchEnv) -> (Array2<bool>, Array3<f32>) {
-    let mut masks = Array2::from_elem((env.len(), ACTIONS), false);
-    let mut observations = Array3::zeros((env.len(), 50, FEATURES));
-    env.write_masks(masks.view_mut());
-    env.observe(observations.view_mut());
-    (masks, observations)
 }
 
 #[test]
@@ -30,7 +20,9 @@ fn the_other_colours_reward_is_the_negative() {
         let (mut here, mut there) =
             (env(&variant, 4, config, 27), env(&other_first_mover(&variant), 4, config, 27));
         for _ in 0..120 {
-            assert_eq!(seen(&here), seen(&there), "{}", variant.name());
+            // What the movers see does not depend on colour.
+            assert_eq!(written_masks(&here), written_masks(&there), "{}", variant.name());
+            assert_eq!(observations(&here), observations(&there), "{}", variant.name());
             assert!(here.players().zip(there.players()).all(|(a, b)| a + b == 1));
             let actions = here.sample_actions();
             let (a, b) = (here.step(&actions).unwrap(), there.step(&actions).unwrap());

@@ -2,7 +2,7 @@
 
 use salta_env::BatchEnv;
 
-use crate::common::{capped, env, opened, positions, variants};
+use crate::common::{capped, env, opened, play, positions, variants};
 
 fn step_both(one: &mut BatchEnv, two: &mut BatchEnv) {
     let actions = one.sample_actions();
@@ -14,10 +14,7 @@ fn step_both(one: &mut BatchEnv, two: &mut BatchEnv) {
 fn a_restored_batch_plays_the_same_games() {
     for variant in variants() {
         let mut one = env(&variant, 140, opened(40, 3), 5);
-        for _ in 0..45 {
-            let actions = one.sample_actions();
-            one.step(&actions).unwrap();
-        }
+        play(&mut one, 45, |_, _| {});
         let mut two = env(&variant, 140, opened(40, 3), 6);
         two.restore(&one.snapshot()).unwrap();
         assert_eq!(two.snapshot(), one.snapshot());
