@@ -18,7 +18,7 @@ pub fn final_margin(
         if margin.sign().is_some() || budget >= max_budget {
             return margin;
         }
-        budget = budget.tenfold(max_budget);
+        budget = NodeBudget(budget.0.saturating_mul(10)).min(max_budget);
     }
 }
 

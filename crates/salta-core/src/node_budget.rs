@@ -25,14 +25,6 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct NodeBudget(pub u64);
 
-impl NodeBudget {
-    /// Ten times as many nodes, at most `most`.
-    #[must_use]
-    pub fn tenfold(self, most: NodeBudget) -> NodeBudget {
-        NodeBudget(self.0.saturating_mul(10)).min(most)
-    }
-}
-
 impl From<u64> for NodeBudget {
     fn from(nodes: u64) -> NodeBudget {
         NodeBudget(nodes)

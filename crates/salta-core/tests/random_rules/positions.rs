@@ -6,9 +6,7 @@ use std::ops::RangeInclusive;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
-use crate::twin::{Board, Side, Size, Square, Twin, TwinRules};
-
-const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
+use crate::twin::{Board, DIAGONALS, Side, Size, Square, Twin, TwinRules};
 
 /// A position of any kind, with a side to move and a ply count that match.
 pub fn draw_position(random: &mut impl Rng, rules: &TwinRules) -> Twin {

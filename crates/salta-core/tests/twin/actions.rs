@@ -1,6 +1,6 @@
 //! docs/rules.md, "Actions, for programs".
 
-use super::board::{Side, Size, Square};
+use super::board::{DIAGONALS, Side, Size, Square};
 use super::moves::Way;
 use super::position::Twin;
 use super::rules::TwinRules;
@@ -8,16 +8,13 @@ use super::rules::TwinRules;
 /// "End the turn", used only with chains.
 const END_TURN: u16 = 200;
 
-/// Forward-left, forward-right, back-left, back-right, from the mover's side, as (rows, columns).
-const DIRECTIONS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
-
 /// The action that starts on `from` and goes towards `to`: direction × 50 + square, where square =
 /// (row − 1) × 5 + place − 1, all from the mover's side and on the full board.
 fn action(size: Size, mover: Side, from: Square, to: Square) -> u16 {
     let own_view = |square| Size::FULL.seen_by(size.on_full(square), mover);
     let (from, to) = (own_view(from), own_view(to));
     let towards = ((to.row - from.row).signum(), (to.column - from.column).signum());
-    let direction = DIRECTIONS.iter().position(|d| *d == towards).unwrap() as i32;
+    let direction = DIAGONALS.iter().position(|d| *d == towards).unwrap() as i32;
     let square = (from.row - 1) * 5 + from.place() - 1;
     (direction * 50 + square) as u16
 }

@@ -1,5 +1,8 @@
 //! docs/rules.md, "Board, squares, pieces".
 
+/// The four diagonals as (rows, columns): forward left, forward right, back left, back right.
+pub const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
+
 /// White (green, upper case) sits at the first rows, Black (red, lower case) at the last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {

@@ -27,7 +27,7 @@ mod rules;
 mod solo;
 
 pub use answers::{Answers, Goals, Way};
-pub use board::{Board, Side, Size, Square};
+pub use board::{Board, DIAGONALS, Side, Size, Square};
 pub use end::SOLO_STATES;
 pub use moves::perft;
 pub use position::Twin;

@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::board::{Board, Side, Square};
+use super::board::{Board, DIAGONALS, Side, Square};
 use super::position::Twin;
 use super::rules::TwinRules;
-
-/// The four diagonals as (rows, columns).
-const DIAGONALS: [(i32, i32); 4] = [(1, -1), (1, 1), (-1, -1), (-1, 1)];
 
 /// One way to play a turn: the squares that the piece visits, the one it starts from first.
 #[derive(Clone, PartialEq, Eq, Debug)]

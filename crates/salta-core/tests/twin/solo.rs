@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::board::{Side, Size, Square};
+use super::board::{DIAGONALS, Side, Size, Square};
 use super::position::Twin;
 use super::rules::TwinRules;
 
@@ -71,7 +71,7 @@ fn distance_of(rules: &TwinRules, side: Side, pieces: &[(char, Square)]) -> u32 
 fn one_step_on(size: Size, pieces: &[(char, Square)]) -> Vec<Vec<(char, Square)>> {
     let mut found = Vec::new();
     for index in 0..pieces.len() {
-        for direction in [(1, -1), (1, 1), (-1, -1), (-1, 1)] {
+        for direction in DIAGONALS {
             let Some(to) = size.away(pieces[index].1, direction, 1) else {
                 continue;
             };
