@@ -126,11 +126,12 @@ impl Pool {
             self.openings.iter().filter(|pairs| !pairs.is_empty()).cloned().collect();
         let draws = |replicate| generator(settings.seed, "arena-bootstrap", replicate);
         let bootstrap = Bootstrap::new(self.players, &played, settings.replicates.max(1), draws);
+        let rated = Rated { scores, fit, bootstrap };
         let group = |members: &Vec<usize>| {
-            let elo = members.iter().map(|i| (fit.difference(*i, anchor).0, 1.0));
+            let elo = members.iter().map(|i| (rated.fit.difference(*i, anchor).0, 1.0));
             let over_members = ratio_of_clusters(&elo.collect::<Vec<_>>())?;
             let draws = |replicate| generator(settings.seed, "arena-groups", replicate);
-            let (lo, hi) = bootstrap.group_interval(members, anchor, draws);
+            let (lo, hi) = rated.bootstrap.group_interval(members, anchor, draws);
             let whole = members.len() > 1 && over_members.estimate.is_finite();
             whole.then(|| Interval {
                 lo: lo.min(over_members.lo),
@@ -139,12 +140,10 @@ impl Pool {
             })
         };
         let groups = groups.iter().map(group).collect();
-        let elo = |i| rating(&scores, &fit, &bootstrap, i, anchor);
-        let superior = |i, j| superiority(&scores, &fit, &bootstrap, i, j);
-        let row = |i| (0..self.players).map(|j| superior(i, j)).collect();
+        let row = |i| (0..self.players).map(|j| rated.superiority(i, j)).collect();
         let ratings = Ratings {
             anchor,
-            elo: (0..self.players).map(elo).collect(),
+            elo: (0..self.players).map(|i| rated.elo(i, anchor)).collect(),
             superiority: (0..self.players).map(row).collect(),
         };
         (ratings, groups)
@@ -163,50 +162,48 @@ impl Pool {
     }
 }
 
-fn rating(
-    scores: &Scores,
-    fit: &Fit,
-    bootstrap: &Bootstrap,
-    i: usize,
-    anchor: usize,
-) -> Option<Interval> {
-    let (least, most) = fit.difference(i, anchor);
-    if let Some(error) = error_if_constant(scores, fit, bootstrap, i, anchor) {
-        return Some(Interval { estimate: least, lo: least - Z * error, hi: least + Z * error });
-    }
-    if least.is_finite() {
-        let (lo, hi) = bootstrap.interval(i, anchor);
-        return Some(Interval { estimate: least, lo: lo.min(least), hi: hi.max(least) });
-    }
-    if least < most {
-        return None;
-    }
-    let bound = sweep::least_gap(scores, fit, i, anchor);
-    let (lo, hi) = if least > 0.0 {
-        (bound.unwrap_or(f64::NEG_INFINITY), f64::INFINITY)
-    } else {
-        (f64::NEG_INFINITY, bound.unwrap_or(f64::INFINITY))
-    };
-    Some(Interval { estimate: least, lo, hi })
+/// A pool's results with the ratings fitted to them.
+struct Rated {
+    scores: Scores,
+    fit: Fit,
+    bootstrap: Bootstrap,
 }
 
-/// The standard error of i's Elo above j from the number of games, where the bootstrap has none.
-fn error_if_constant(
-    scores: &Scores,
-    fit: &Fit,
-    bootstrap: &Bootstrap,
-    i: usize,
-    j: usize,
-) -> Option<f64> {
-    let (least, most) = fit.difference(i, j);
-    let constant = i != j && least == most && least.is_finite() && bootstrap.is_constant(i, j);
-    constant.then(|| fit.error(scores, i, j)).flatten()
-}
+impl Rated {
+    fn elo(&self, i: usize, anchor: usize) -> Option<Interval> {
+        let (least, most) = self.fit.difference(i, anchor);
+        if let Some(error) = self.error_if_constant(i, anchor) {
+            return Some(Interval { estimate: least, lo: least - Z * error, hi: least + Z * error });
+        }
+        if least.is_finite() {
+            let (lo, hi) = self.bootstrap.interval(i, anchor);
+            return Some(Interval { estimate: least, lo: lo.min(least), hi: hi.max(least) });
+        }
+        if least < most {
+            return None;
+        }
+        let bound = sweep::least_gap(&self.scores, &self.fit, i, anchor);
+        let (lo, hi) = if least > 0.0 {
+            (bound.unwrap_or(f64::NEG_INFINITY), f64::INFINITY)
+        } else {
+            (f64::NEG_INFINITY, bound.unwrap_or(f64::INFINITY))
+        };
+        Some(Interval { estimate: least, lo, hi })
+    }
 
-fn superiority(scores: &Scores, fit: &Fit, bootstrap: &Bootstrap, i: usize, j: usize) -> f64 {
-    match error_if_constant(scores, fit, bootstrap, i, j) {
-        Some(error) => Normal::standard().cdf(fit.difference(i, j).0 / error),
-        None => bootstrap.superiority(i, j),
+    /// The standard error of i's Elo above j by the number of games, where the bootstrap has none.
+    fn error_if_constant(&self, i: usize, j: usize) -> Option<f64> {
+        let (least, most) = self.fit.difference(i, j);
+        let bounded = i != j && least == most && least.is_finite();
+        let constant = bounded && self.bootstrap.is_constant(i, j);
+        constant.then(|| self.fit.error(&self.scores, i, j)).flatten()
+    }
+
+    fn superiority(&self, i: usize, j: usize) -> f64 {
+        match self.error_if_constant(i, j) {
+            Some(error) => Normal::standard().cdf(self.fit.difference(i, j).0 / error),
+            None => self.bootstrap.superiority(i, j),
+        }
     }
 }
 

@@ -50,7 +50,7 @@ impl Fit {
     /// The standard error of i's Elo above j if every game were independent; `None` if results do
     /// not bound the difference.
     pub(crate) fn error(&self, scores: &Scores, i: usize, j: usize) -> Option<f64> {
-        let members = self.order.components().into_iter().find(|members| members.contains(&i))?;
+        let members = self.order.connected(i);
         let [a, b] = [i, j].map(|of| members.iter().position(|member| *member == of));
         let logits: Vec<f64> = members.iter().map(|member| self.logits[*member]).collect();
         let (_, information) = derivatives(scores, &members, &logits)?;

@@ -57,10 +57,14 @@ impl Order {
     /// Returns the sets of connected players; each is sorted, and they are ordered by their first
     /// players.
     pub(crate) fn components(&self) -> Vec<Vec<usize>> {
-        let players = self.reach.len();
-        let connected = |i: usize, j: &usize| self.relation(i, *j) == Relation::Connected;
-        let component = |i: usize| (0..players).filter(|j| connected(i, j)).collect::<Vec<_>>();
-        (0..players).filter_map(|i| Some(component(i)).filter(|of| of[0] == i)).collect()
+        let sets = (0..self.reach.len()).map(|i| self.connected(i));
+        sets.enumerate().filter(|(i, set)| set[0] == *i).map(|(_, set)| set).collect()
+    }
+
+    /// The players connected to `i`, itself included, sorted.
+    pub(crate) fn connected(&self, i: usize) -> Vec<usize> {
+        let connected = |j: &usize| self.relation(i, *j) == Relation::Connected;
+        (0..self.reach.len()).filter(connected).collect()
     }
 }
 

@@ -15,10 +15,6 @@ const TAIL: f64 = 0.025;
 /// It is the difference at which such a sweep has a likelihood of 2.5 %; for one opponent and n
 /// pairs that is the bound of Clopper & Pearson 1934 (Biometrika 26:404–413).
 pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> Option<f64> {
-    let connected = |p: usize| -> Vec<usize> {
-        let with = |q: &usize| fit.order.relation(p, *q) == Relation::Connected;
-        (0..scores.players).filter(with).collect()
-    };
     let above = match fit.order.relation(i, anchor) {
         Relation::Above => 1.0,
         Relation::Below => -1.0,
@@ -27,8 +23,8 @@ pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> 
     // The winner's lead over the loser, in logits, if `i` and `anchor` were equal, and the number
     // of pairs.
     let mut sweeps = Vec::new();
-    for p in connected(i) {
-        for q in connected(anchor) {
+    for p in fit.order.connected(i) {
+        for q in fit.order.connected(anchor) {
             let pairs = (scores.of(p, q) + scores.of(q, p)) / 2.0;
             let lead = above * (fit.difference(p, i).0 - fit.difference(q, anchor).0) / ELO;
             sweeps.extend((pairs > 0.0).then_some((lead, pairs)));
