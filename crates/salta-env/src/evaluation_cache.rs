@@ -169,7 +169,6 @@ fn copy_row(from: &Evaluations, row: usize, all: &mut Evaluations, to: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::{Array1, Array2};
     use rand::RngExt;
 
     use crate::{Evaluator, generator};
@@ -181,19 +180,14 @@ mod tests {
     impl Evaluator for Counting {
         fn evaluate(&mut self, _: &Variant, positions: &[Position]) -> Evaluations {
             self.0 += positions.len();
-            let number = |position: &Position| f32::from(position.plies() as u16);
-            let margin: Array1<f32> = positions.iter().map(number).collect();
-            Evaluations {
-                policy_logits: Array2::from_shape_fn(
-                    (positions.len(), ACTIONS),
-                    |(row, action)| margin[row] + action as f32,
-                ),
-                wdl: Array2::from_shape_fn((positions.len(), 3), |(row, at)| {
-                    margin[row] * at as f32
-                }),
-                plies: &margin * 2.0,
-                margin,
+            let mut all = Evaluations::zeros(positions.len());
+            for (row, position) in positions.iter().enumerate() {
+                let number = position.plies() as f32;
+                all.policy_logits.row_mut(row).fill(number);
+                all.wdl.row_mut(row).fill(2.0 * number);
+                (all.margin[row], all.plies[row]) = (3.0 * number, 4.0 * number);
             }
+            all
         }
     }
 
