@@ -76,30 +76,21 @@ impl Plain {
         value
     }
 
-    /// The mean value of each action; `unvisited` where there are no visits.
-    fn q(&self, unvisited: f64) -> Vec<f64> {
-        let q = |(sum, visits): (&f64, &f64)| if *visits > 0.0 { sum / visits } else { unvisited };
-        self.sums.iter().zip(&self.visits).map(q).collect()
-    }
-
-    /// The total prior of the visited actions.
-    fn visited_prior(&self) -> f64 {
-        self.prior.iter().zip(&self.visits).filter(|(_, n)| **n > 0.0).map(|(p, _)| p).sum()
-    }
-
     fn puct(&self, puct: &PuctConfig) -> usize {
         let n = 1.0 + self.visits.iter().sum::<f64>();
         let mean = (self.value + self.sums.iter().sum::<f64>()) / n;
-        let reduction = f64::from(puct.first_play_reduction) * self.visited_prior().sqrt();
+        let visited = self.prior.iter().zip(&self.visits).filter(|(_, n)| **n > 0.0);
+        let visited_prior: f64 = visited.map(|(p, _)| p).sum();
         let first = match puct.first_play {
             FirstPlay::Loss => -1.0,
-            FirstPlay::Parent => mean - reduction,
+            FirstPlay::Parent => mean - f64::from(puct.first_play_reduction) * visited_prior.sqrt(),
         };
         let base = f64::from(puct.c_base);
         let c = f64::from(puct.c_init) + ((1.0 + n + base) / base).ln();
         let explore = |i: usize| c * self.prior[i] * n.sqrt() / (1.0 + self.visits[i]);
-        let score = |(i, q): (usize, &f64)| (q + 1.0) / 2.0 + explore(i);
-        argmax(&self.q(first).iter().enumerate().map(score).collect::<Vec<_>>())
+        let q = |i: usize| if self.visits[i] > 0.0 { self.sums[i] / self.visits[i] } else { first };
+        let score = |i: usize| (q(i) + 1.0) / 2.0 + explore(i);
+        argmax(&(0..self.prior.len()).map(score).collect::<Vec<_>>())
     }
 }
 
