@@ -154,22 +154,22 @@ fn a_star(pieces: &[Piece], limit: usize) -> Option<u32> {
     None
 }
 
-fn assert_holds(pieces: &[Piece], budget: u64, exact: u32) {
-    let found = solve(pieces, budget);
-    let Solo { lo, hi } = found.solo;
-    assert_eq!(found.path.len() as u32, hi, "{pieces:?}, budget {budget}");
+/// Checks the bounds within `budget` and the way home; without a limit the count must be proven.
+fn assert_holds(board: Board, pieces: &[Piece], budget: u64, exact: u32) {
+    let found = solve_on(board, pieces, budget);
+    let (Solo { lo, hi }, case) = (found.solo, format!("{pieces:?} on {board}, budget {budget}"));
+    assert_eq!(found.path.len() as u32, hi, "{case}");
     assert_leads_home(pieces, &found.path);
-    assert!(lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {pieces:?}, budget {budget}");
-    assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{pieces:?}");
+    let inside = |step: &Move| board.contains(step.from) && board.contains(step.to);
+    assert!(found.path.iter().all(inside), "{case}");
+    assert!(lo <= exact && exact <= hi, "{lo}..{hi}: {exact} for {case}");
+    assert!(lo.abs_diff(exact) % 2 == 0 && hi.abs_diff(exact) % 2 == 0, "{case}");
+    assert!(budget < u64::MAX || lo == hi, "{case}");
 }
 
 fn assert_exact(pieces: &[Piece], exact: u32) {
-    let found = solve(pieces, u64::MAX);
-    assert_eq!(found.solo.proven(), Some(exact), "{pieces:?}");
-    assert_eq!(found.path.len() as u32, exact);
-    assert_leads_home(pieces, &found.path);
-    for budget in [0, 1, 10, 100] {
-        assert_holds(pieces, budget, exact);
+    for budget in [u64::MAX, 0, 1, 10, 100] {
+        assert_holds(Board::FULL, pieces, budget, exact);
     }
 }
 
@@ -251,16 +251,8 @@ fn smaller_boards_match_brute_force() {
                 let at = pick(count);
                 let exact = u32::from(steps[index(&at)]);
                 assert_ne!(exact, 255, "{at:?} never comes home to {goals:?} on {board}");
-                let pieces = pieces(&at, &goals);
                 for budget in [u64::MAX, 0, 10] {
-                    let found = solve_on(board, &pieces, budget);
-                    let Solo { lo, hi } = found.solo;
-                    assert!(lo <= exact && exact <= hi, "{board} {pieces:?}: {exact}, {found:?}");
-                    assert_eq!(found.path.len() as u32, hi);
-                    assert_leads_home(&pieces, &found.path);
-                    let inside = |step: &Move| board.contains(step.from) && board.contains(step.to);
-                    assert!(found.path.iter().all(inside), "{board} {pieces:?}");
-                    assert!(budget < u64::MAX || lo == hi, "{board} {pieces:?}: {found:?}");
+                    assert_holds(board, &pieces(&at, &goals), budget, exact);
                 }
             }
         }
