@@ -65,5 +65,7 @@ fn is_ignored(folder: &Path) -> bool {
 /// Whether a path, relative to the root, is in an output folder that git ignores.
 pub fn is_output(path: &str) -> bool {
     let ignored = include_str!("../../.gitignore").lines();
-    ignored.filter_map(|line| line.strip_prefix('/')).any(|folder| Path::new(path).starts_with(folder))
+    ignored
+        .filter_map(|line| line.strip_prefix('/'))
+        .any(|folder| Path::new(path).starts_with(folder))
 }

@@ -79,6 +79,19 @@ fn altered_counts_are_counted_again_aloud() {
 }
 
 #[test]
+fn variants_listed_before_others_leave_them_where_they_are() {
+    let new = "base = \"buettgenbach-1899\"\nname = \"new\"\nmove_limit = 10\n";
+    let place = Place::with([("study.toml", STUDY), ("new.toml", new)]);
+    place.run("study study.toml --out kept").well();
+    let played = |name: &str| files(&place.path("kept/variants").join(name));
+    let (short, chains) = (played("01-short"), played("02-long-chains"));
+    place.run("study study.toml --out kept --set variants=[\"./new.toml\"]").well();
+    assert_eq!((played("01-short"), played("02-long-chains")), (short, chains));
+    assert!(place.path("kept/variants/01-new").exists());
+    assert_eq!(fs::read_dir(place.path("kept/variants")).unwrap().count(), 3);
+}
+
+#[test]
 fn findings_say_what_they_rest_on() {
     let place = place();
     let found = place.json("study study.toml --out out --json");

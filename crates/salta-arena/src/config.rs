@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use salta_core::NodeBudget;
+use salta_core::{NodeBudget, Rules};
 use salta_players::Limit;
 use salta_stats::Sprt;
 use serde::{Deserialize, Serialize};
@@ -105,6 +105,14 @@ impl MatchConfig {
             within("adjudication.lead.plies", lead.plies, 1, 1_000_000)?;
         }
         self.sprt.map_or(Ok(()), |sprt| sprt.validate().map_err(|error| format!("`sprt`: {error}")))
+    }
+
+    /// The most plies of a game under these rules.
+    pub fn most_plies(&self, rules: &Rules) -> u32 {
+        match 2 * rules.move_limit {
+            0 => self.max_plies,
+            limit => limit,
+        }
     }
 
     /// Number of groups of pairs.

@@ -41,8 +41,11 @@ where
     write_text(&out.join(CONFIG), &toml::to_string(config).expect("a table of values"))
 }
 
-/// Refuses a config that [`keep_shared_config`] would refuse.
-pub(crate) fn check_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
+/// Refuses a config that [`keep_config`] would refuse, without taking the lock.
+///
+/// # Errors
+/// If a value differs that is not in `free`, or the stored config cannot be read.
+pub fn check_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(), RunError>
 where
     T: Serialize + DeserializeOwned,
 {

@@ -138,11 +138,8 @@ fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
     let sides = 2.0 * tournament.generations.len() as f64 + tournament.opponents.len() as f64;
     let games = 2.0 * f64::from(tournament.play.pairs);
     // Unlike self-play, by the rules without the changes of a stage, and with a cap of its own.
-    let plies = match 2 * rules.move_limit {
-        0 => tournament.play.max_plies,
-        limit => limit,
-    };
-    sides * games * f64::from(plies) / 2.0 * f64::from(tournament.simulations)
+    let plies = f64::from(tournament.play.most_plies(rules));
+    sides * games * plies / 2.0 * f64::from(tournament.simulations)
 }
 
 /// Positions per second that the searches of self-play visit, including cached ones, measured on

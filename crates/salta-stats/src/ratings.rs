@@ -173,7 +173,11 @@ impl Rated {
     fn elo(&self, i: usize, anchor: usize) -> Option<Interval> {
         let (least, most) = self.fit.difference(i, anchor);
         if let Some(error) = self.error_if_constant(i, anchor) {
-            return Some(Interval { estimate: least, lo: least - Z * error, hi: least + Z * error });
+            return Some(Interval {
+                estimate: least,
+                lo: least - Z * error,
+                hi: least + Z * error,
+            });
         }
         if least.is_finite() {
             let (lo, hi) = self.bootstrap.interval(i, anchor);

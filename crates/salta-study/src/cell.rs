@@ -55,7 +55,7 @@ struct Saved {
 }
 
 /// Raised when stored counts have to be recomputed although they can still be parsed.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Counts all games of a match on the current rayon pool, or reads the counts that an earlier
 /// process stored in `path`.

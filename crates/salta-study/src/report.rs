@@ -7,6 +7,7 @@ mod study_page;
 mod tables;
 mod words;
 
+use std::fs;
 use std::path::Path;
 
 use salta_record::remove_leftovers;
@@ -40,8 +41,12 @@ pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
         .map_err(RunError::from)?;
     }
     for (measure, _) in plots::PLOTS {
-        if let Some(svg) = plots::picture(findings, measure) {
-            write_text(&dir.join(format!("{measure}.svg")), &svg.into_string())?;
+        let path = dir.join(format!("{measure}.svg"));
+        match plots::picture(findings, measure) {
+            Some(svg) => write_text(&path, &svg.into_string())?,
+            // One of an earlier report, with other settings.
+            None if path.exists() => fs::remove_file(&path).map_err(|e| RunError::at(&path, e))?,
+            None => {}
         }
     }
     Ok(())

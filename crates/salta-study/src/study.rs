@@ -1,5 +1,6 @@
 //! Runs a study: matches, counts, findings, files.
 
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
@@ -50,9 +51,15 @@ struct Study<'a> {
 }
 
 impl Study<'_> {
+    /// The directory of a class, which keeps its number if the config lists more variants later.
     fn dir(&self, class: usize) -> PathBuf {
-        let name = &self.plan.classes[class].name;
-        self.out.join("variants").join(format!("{:02}-{name}", class + 1))
+        let (name, all) = (&self.plan.classes[class].name, self.out.join("variants"));
+        let own = |entry: DirEntry| {
+            let found = entry.file_name().into_string().ok()?;
+            (found.split_once('-')?.1 == name).then(|| entry.path())
+        };
+        let there = fs::read_dir(&all).into_iter().flatten().flatten().filter_map(own).min();
+        there.unwrap_or_else(|| all.join(format!("{:02}-{name}", class + 1)))
     }
 
     fn label(&self, class: usize) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use salta_analysis::Drama;
 use salta_arena::GameResult;
 use salta_core::Ending;
-use salta_core::rules::{Blockade, Jumping, Rules};
+use salta_core::rules::{Blockade, Jumping, Points, Rules};
 use salta_core::{Margin, Move, NodeBudget, Position, Side, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,8 @@ pub struct Trace {
     pub margin: Option<(i32, i32)>,
     /// Its margin by distance, truncated or not.
     pub distance_margin: i32,
-    /// Exact points above distance, both sides together; `None` if truncated or not proven.
+    /// Exact points above distance, both sides together; `None` if truncated, or not proven within
+    /// `exact_nodes`.
     pub excess: Option<u32>,
     /// Evaluations by a search, if one was run.
     pub drama: Option<Drama>,
@@ -73,6 +74,9 @@ impl Trace {
         if let Some(margin) = game.result() {
             trace.result = margin.sign().map(|white| first_sees(variant, white));
             trace.count_points(variant, &position, exact_nodes);
+            if variant.rules().points == Points::Solo {
+                trace.narrow(variant, margin);
+            }
         }
         trace
     }
@@ -101,6 +105,13 @@ impl Trace {
         self.margin = Some((a.min(b), a.max(b)));
         let excess = |r: &salta_core::Remaining| r.solo.proven().map(|solo| solo - r.distance);
         self.excess = remaining.iter().map(excess).sum();
+    }
+
+    /// Narrows the margin to that of the game's own count, which may have had more nodes.
+    fn narrow(&mut self, variant: &Variant, margin: Margin) {
+        let (lo, hi) = margin.bounds();
+        let [a, b] = [lo, hi].map(|white| first_sees(variant, white));
+        self.margin = self.margin.map(|(lo, hi)| (lo.max(a.min(b)), hi.min(a.max(b))));
     }
 
     /// Whether counting by distance would change the winner, or turn a win into a draw or a draw
@@ -248,11 +259,15 @@ pub(crate) mod tests {
         let text = include_str!("../../../data/games/krone-grotewold-1901.salta");
         let file = salta_core::notation::GameFile::parse(text).unwrap();
         let moves: Vec<String> = file.plies.iter().map(|ply| ply.mv.to_string()).collect();
-        let game = game("", &moves.join(" "), Ending::Finished);
+        let margin = Margin::Exact(-27);
+        let game = GameResult { margin, ..game("", &moves.join(" "), Ending::Finished) };
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let found = Trace::of(&variant, &game, NodeBudget(100_000));
         assert_eq!((found.margin, found.distance_margin), (Some((-27, -27)), -25));
         assert_eq!((found.excess, found.other_winner(), found.played), (Some(2), Some(false), 214));
+        // The game's own count is proven, even if this one is not.
+        let found = Trace::of(&variant, &game, NodeBudget(1));
+        assert_eq!((found.margin, found.excess), (Some((-27, -27)), None));
         // The record has as many jumps, in as many runs.
         assert_eq!((found.compulsory, found.runs, found.longest_run), (53, 47, 3));
     }

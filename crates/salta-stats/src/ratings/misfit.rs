@@ -84,7 +84,7 @@ pub(super) fn misfit<'a>(
     meetings.iter_mut().zip(corrected).for_each(|(meeting, p_holm)| meeting.p_holm = p_holm);
     let told = || meetings.iter().zip(&squares).filter(|(_, square)| square.is_some());
     let freedom = (told().count() as u32).saturating_sub(fitted(players, told().map(|(m, _)| m)));
-    let chi_square = squares.iter().flatten().sum();
+    let chi_square = squares.iter().flatten().fold(0.0, |sum, square| sum + square);
     let distribution = ChiSquared::new(f64::from(freedom)).ok();
     let pairs: u32 = meetings.iter().map(|meeting| meeting.pairs).sum();
     meetings.sort_by(|a, b| a.p_holm.total_cmp(&b.p_holm));

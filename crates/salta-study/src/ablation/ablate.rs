@@ -110,12 +110,16 @@ pub fn ablate_item(
 }
 
 fn keep(ablation: &Ablation, out: &Path) -> Result<Lock, RunError> {
-    let free: &[&str] = match ablation.config.budget {
+    keep_config(&ablation.config, out, free_keys(ablation))
+}
+
+/// The keys that may change between two calls in one directory.
+pub(super) fn free_keys(ablation: &Ablation) -> &'static [&'static str] {
+    match ablation.config.budget {
         Budget::Generations => &["title", "panel", "arm", "seeds"],
         // More seeds would change the budget, after which runs have ended already.
         Budget::Compute => &["title", "panel", "arm"],
-    };
-    keep_config(&ablation.config, out, free)
+    }
 }
 
 impl Item {

@@ -54,7 +54,7 @@ fn cost(ablation: &Ablation, number: usize, compute: f64, measured: &Plan) -> Ar
     let matches = (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds));
     let own = matches.filter(|of| of.run.arm == number).count() as u64;
     let match_games = 2 * own * u64::from(ablation.config.play.pairs);
-    let plies = measured.positions / f64::from(run.selfplay.search.simulations) / games as f64;
+    let plies = f64::from(ablation.config.play.most_plies(&ablation.rules));
     let evaluated = match_games as f64 * plies * f64::from(ablation.search.simulations());
     ArmCost {
         arm: arm.name.clone(),
@@ -93,9 +93,12 @@ mod tests {
         assert_eq!((cost.runs, cost.generations, cost.games), (5, 20, 5 * 800));
         // Five seeds of 2560 s of self-play and 400 s of learning.
         assert!((cost.run_hours - 5.0 * 2960.0 / 3600.0).abs() < 1e-9, "{cost:?}");
-        // 25 matches against the base and 10 against the panel, of 40 games; games as long as in
-        // self-play, also with 32 simulations.
+        // 25 matches against the base and 10 against the panel, of 40 games of 240 plies, with 32
+        // simulations.
         assert_eq!(cost.match_games, 35 * 40);
-        assert!((cost.match_hours - 1400.0 * 3.2 / 3600.0).abs() < 1e-9, "{cost:?}");
+        assert!(
+            (cost.match_hours - 1400.0 * 240.0 * 32.0 / 1000.0 / 3600.0).abs() < 1e-9,
+            "{cost:?}"
+        );
     }
 }

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use salta_arena::{KeptMatch, pairs_of};
-use salta_run::RunError;
+use salta_run::{RunError, check_shared_config};
 use salta_stats::{Effect, Interval, Statistics, holm, outcome_letters};
 use serde::Serialize;
 
+use super::ablate::free_keys;
 use super::arms::Ablation;
 use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::runs::Finished;
@@ -112,8 +113,9 @@ pub struct Played {
 /// Reads the finished runs and matches below `out`. Missing ones are left out and counted.
 ///
 /// # Errors
-/// If a file is damaged.
+/// If `out` holds another ablation, or a file is damaged.
 pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFindings, RunError> {
+    check_shared_config(&ablation.config, out, free_keys(ablation))?;
     let (place, seeds) = (Place { ablation, out }, ablation.config.seeds.len());
     let expected: Vec<MatchAt> =
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();

@@ -98,13 +98,15 @@ pub fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
         (None, None) => "not played".into(),
     };
     let [seeds, base] = arm.seeds;
-    let _ = write!(found, " (`{}`), {seeds} seeds against {base}", findings.base);
+    let plural = if seeds == 1 { "seed" } else { "seeds" };
+    let _ = write!(found, " (`{}`), {seeds} {plural} against {base}", findings.base);
     let _ = write!(found, ", {} pairs each, {}", findings.pairs, findings.search);
     if let Some(detectable) = arm.detectable {
         let _ = write!(found, "; detectable {}", self::detectable(detectable));
     }
     let source = if arm.source.is_empty() { "own" } else { &arm.source };
-    format!("| {} (`{}`) | {source} | {found} | {} |", arm.about, arm.arm, arm.strength())
+    let [about, source] = [&arm.about, source].map(|text| text.replace('|', "\\|"));
+    format!("| {about} (`{}`) | {source} | {found} | {} |", arm.arm, arm.strength())
 }
 
 fn chart(findings: &AblationFindings) -> Markup {
