@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             return Err(Error::Failed(format!("--number {number}: {path} has {range}")));
         }
     }
-    if args.text && named(&shard.header.variant).as_ref() != Some(shard.variant.rules()) {
+    if args.text && !has_named_rules(&shard) {
         let (name, shard) = (&shard.header.variant, quoted(&args.shard.to_string_lossy()));
         let what = format!(
             "no built-in variant `{name}` has the rules of these games; \
@@ -130,8 +130,14 @@ fn margin(margin: Margin) -> String {
     }
 }
 
+/// Whether the games' rules are those of the built-in variant with their name.
+fn has_named_rules(shard: &Shard) -> bool {
+    named(&shard.header.variant).as_ref() == Some(shard.variant.rules())
+}
+
 fn list(shard: &Shard) -> String {
     let Shard { header, games, .. } = shard;
+    let own = if has_named_rules(shard) { "" } else { " with rules of its own (see --rules)" };
     let ShardHeader { variant, generation, run_seed, rules_version, encoding_version, .. } = header;
     let columns = vec![
         Column::figure("game", |record: &GameRecord| record.game.to_string()),
@@ -140,7 +146,7 @@ fn list(shard: &Shard) -> String {
         Column::words("White's margin", |record: &GameRecord| margin(record.outcome.margin)),
     ];
     format!(
-        "{variant}, generation {generation}, run seed {run_seed}; rules version {rules_version}, \
+        "{variant}{own}, generation {generation}, run seed {run_seed}; rules version {rules_version}, \
          encoding version {encoding_version}; {} games\n{}\n--number N shows one move by move, \
          --text writes game files\n",
         games.len(),
