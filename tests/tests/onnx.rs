@@ -124,13 +124,13 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
         ("onnx:wide.onnx", "not `features`, float32 [?, 50, 60]"),
         ("onnx:utility.onnx", "utility.onnx: its metadata: `utility`: win_weight is from 0 to 1"),
         ("onnx:net.onnx:precision=int8", "`precision` is for checkpoints"),
-        ("onnx:nan.onnx", "is NaN"),
+        ("onnx:nan.onnx", "nan.onnx: its outputs for the start of a game are not finite numbers"),
     ] {
         bench.run(&format!("match {player} random --pairs 1")).refused(&[part]);
     }
     bench
         .run("selfplay tiny.toml --evaluator onnx:nan.onnx --out games")
-        .refused(&["nan.onnx: the network's evaluations cannot be used"]);
+        .refused(&["nan.onnx: its outputs for the start of a game are not finite numbers"]);
 }
 
 /// Checks that the games of its generation exist, then "learns" by copying a network.

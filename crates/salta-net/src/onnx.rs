@@ -5,7 +5,8 @@
 //! - `writer`: builds a graph, to which the operations append their nodes
 //! - `model`: a network as such a graph
 //! - `interface`: the inputs and outputs of a model
-//! - `library`: ONNX Runtime, loaded at run time; `runtime`: computes models with it
+//! - `library`: ONNX Runtime, loaded at run time; `runtime`: computes models with it; `usable`:
+//!   whether searches can use what a model computes
 //!
 //! ```
 //! use salta_net::{NetConfig, Network, onnx};
@@ -26,6 +27,8 @@ pub(crate) mod messages;
 mod model;
 #[cfg(not(target_family = "wasm"))]
 mod runtime;
+#[cfg(not(target_family = "wasm"))]
+mod usable;
 pub(crate) mod writer;
 
 #[cfg(not(target_family = "wasm"))]

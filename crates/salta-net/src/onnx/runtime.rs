@@ -10,6 +10,7 @@ use salta_env::{Encoding, Evaluations};
 use super::error::OnnxError;
 use super::interface::{FEATURES, Interface, LOGITS, MARGIN, Output, PLIES, VALUE, WDL};
 use super::library::environment;
+use super::usable::{check, start_of_game};
 use crate::infer::evaluations;
 use crate::{POLICY, RESULTS, SQUARES};
 
@@ -40,17 +41,17 @@ impl fmt::Debug for Model {
 }
 
 impl Model {
-    /// Reads a model and computes it once, as a check.
+    /// Reads a model and evaluates the start of a game, as a check.
     ///
     /// # Errors
-    /// If it is not an ONNX model, has other inputs or outputs than docs/encoding.md says, or
-    /// cannot be computed; or if ONNX Runtime is not available.
+    /// If it is not an ONNX model, has other inputs or outputs than docs/encoding.md says, cannot be
+    /// computed, or searches cannot use its evaluation; or if ONNX Runtime is not available.
     pub fn read(file: Vec<u8>) -> Result<Model, OnnxError> {
         let interface = Interface::read(&file)?;
         let idle = Mutex::new(Vec::new());
         let model = Model { shared: Arc::new(Shared { file, interface, idle }) };
-        let batch = LEAST;
-        model.infer(&vec![0.0; batch * SQUARES * model.encoding().features()], batch)?;
+        let found = model.infer(&start_of_game(model.encoding(), LEAST), LEAST)?;
+        check(&found, model.shared.interface.outputs.contains(&WDL))?;
         Ok(model)
     }
 

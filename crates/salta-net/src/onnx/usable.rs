@@ -1,0 +1,86 @@
+//! Whether searches can use what a model computes, tried on the start of a game.
+
+use salta_core::{Action, Variant};
+use salta_env::{Encoding, Evaluations};
+
+use super::error::OnnxError;
+use crate::SQUARES;
+
+/// A variant on the full board, which every encoding describes.
+fn variant() -> Variant {
+    Variant::named("buettgenbach-1899").expect("a named variant")
+}
+
+/// The features of the start of a game, `batch` times.
+pub(super) fn start_of_game(encoding: Encoding, batch: usize) -> Vec<f32> {
+    let variant = variant();
+    let mut features = vec![0.0; SQUARES * encoding.features()];
+    encoding.encode(&variant, &variant.start(), &mut features);
+    features.repeat(batch)
+}
+
+/// Checks a model's evaluation of the start of a game; `has_wdl`: it has `wdl`, not just `value`.
+pub(super) fn check(found: &Evaluations, has_wdl: bool) -> Result<(), OnnxError> {
+    let refused = |what: &str| Err(OnnxError(what.into()));
+    let (variant, wdl) = (variant(), [0, 1, 2].map(|result| found.wdl[[0, result]]));
+    let start = variant.start();
+    // Illegal actions may have infinite logits.
+    let legal = variant.legal(&start).actions(start.to_move()).map(Action::index);
+    let logits = legal.map(|action| found.policy_logits[[0, action]]);
+    if !logits.chain(wdl).chain([found.margin[0]]).all(f32::is_finite) {
+        return refused("its outputs for the start of a game are not finite numbers");
+    }
+    let within = wdl.iter().all(|share| (-1e-3..=1.001).contains(share));
+    if within && (wdl.iter().sum::<f32>() - 1.0).abs() <= 1e-2 {
+        return Ok(());
+    }
+    refused(match has_wdl {
+        true => "its output `wdl` must be probabilities (after a softmax), not logits",
+        false => "its output `value` must be from -1 to 1",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error for logits and margins of 0, except that the action `action` has `logit`.
+    fn error(wdl: [f32; 3], (action, logit): (usize, f32), has_wdl: bool) -> Option<String> {
+        let mut found = Evaluations::zeros(2);
+        found.policy_logits[[0, action]] = logit;
+        for (result, share) in wdl.into_iter().enumerate() {
+            found.wdl[[0, result]] = share;
+        }
+        check(&found, has_wdl).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn evaluations_that_searches_cannot_use_are_named() {
+        const DRAW: [f32; 3] = [0.0, 1.0, 0.0];
+        // Action 0 would leave the board, action 11 is legal.
+        for (wdl, logit) in [(DRAW, (11, 0.0)), (DRAW, (0, f32::NEG_INFINITY))] {
+            assert_eq!(error(wdl, logit, true), None);
+        }
+        let usual = (11, 0.0);
+        for (wdl, logit, has_wdl, part) in [
+            (DRAW, (11, f32::NAN), true, "not finite"),
+            (DRAW, (11, f32::NEG_INFINITY), true, "not finite"),
+            ([f32::NAN, 0.0, 0.0], usual, true, "not finite"),
+            ([2.0, -0.5, -0.5], usual, true, "`wdl` must be probabilities"),
+            ([0.0; 3], usual, true, "`wdl` must be probabilities"),
+            ([1.5, 0.0, -0.5], usual, false, "`value` must be from -1 to 1"),
+        ] {
+            let error = error(wdl, logit, has_wdl).expect("an error");
+            assert!(error.contains(part), "{wdl:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_start_is_there_in_every_row() {
+        for encoding in Encoding::ALL {
+            let features = start_of_game(encoding, 2);
+            let (one, other) = features.split_at(SQUARES * encoding.features());
+            assert!(one == other && one.iter().any(|feature| *feature != 0.0));
+        }
+    }
+}
