@@ -133,16 +133,20 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
         .refused(&["nan.onnx: its outputs for the start of a game are not finite numbers"]);
 }
 
-/// Checks that the games of its generation exist, then "learns" by copying a network.
+/// Checks that the games of its generation exist, then "learns" by copying a network; in
+/// generation 3 it does what the file `does` says.
 const LEARNER: &str = r#"
 import pathlib, shutil, sys
 
 run, generation, file = sys.argv[1:]
 games = list(pathlib.Path(run).glob(f"games/gen-{int(generation):04}/*.shard"))
 assert len(games) == (2 if int(generation) else 0), games
-if generation == "3" and not pathlib.Path("well").exists():
-    sys.exit("diverged")
-shutil.copy(f"net-{int(generation) % 2}.onnx", file)
+does = pathlib.Path("does").read_text() if generation == "3" else "well"
+if does == "nothing":
+    sys.exit()
+shutil.copy("nan.onnx" if does == "diverge" else f"net-{int(generation) % 2}.onnx", file)
+if does == "fail":
+    sys.exit("failed")
 "#;
 
 #[test]
@@ -152,7 +156,10 @@ fn a_learner_outside_closes_the_loop() {
     for (name, seed) in [("net-0.onnx", 1), ("net-1.onnx", 2)] {
         bench.write(name, &Network::new(small().config(), seed).unwrap(), &[]);
     }
+    let network = small();
+    bench.write("nan.onnx", &network.with_values(vec![f32::NAN; network.weights()]), &[]);
     place.file("learner.py", LEARNER);
+    place.file("does", "fail");
     let config = format!("evaluator = \"onnx\"\nlearner_command = \"python3 learner.py\"\n{TINY}");
     place.file("outside.toml", &config);
     // The numbers of steps follow the samples, so they differ between generations.
@@ -168,7 +175,16 @@ fn a_learner_outside_closes_the_loop() {
     assert!(!newest.steps.is_empty());
     let error = inside(Some(4)).unwrap_err().to_string();
     assert_eq!(error, format!("{}: has no generation 4; it has 1 to 3", root.display()));
-    place.file("well", "");
+    // The file of the failed call is not used, nor is a file that cannot be.
+    for (does, part) in [
+        ("nothing", "`python3 learner.py` did not write run/checkpoints/gen-0003.onnx.tmp"),
+        ("diverge", "gen-0003.onnx.tmp: its outputs for the start of a game are not finite"),
+    ] {
+        place.file("does", does);
+        bench.run("train --resume run").failed(&[part]);
+        assert!(!place.path("run/checkpoints/gen-0003.onnx").exists());
+    }
+    place.file("does", "well");
     let said = bench.run("train --resume run").well();
     assert!(said.out.contains("match onnx:run/checkpoints/gen-0003.onnx"), "{}", said.out);
     bench.run("verify run --deep").well();

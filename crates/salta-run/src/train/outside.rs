@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use salta_net::NetEvaluator;
 use salta_record::remove_leftovers;
 use salta_solve::Table;
 
@@ -109,10 +110,10 @@ fn learned(
     if !path.exists() {
         match run.config().learner_command.as_str() {
             "" => wait_for(&path, display)?,
-            command => call(command, run.root(), generation, &path, display)?,
+            command => call(command, run, generation, &path, display)?,
         }
     }
-    let network = OnnxFile::read(&path)?.evaluator(run.config())?;
+    let network = network_at(&path, run)?;
     if let Some(metrics) = &mut metrics {
         metrics.time.set_learning(started.elapsed(), None);
         metrics.regret =
@@ -126,6 +127,11 @@ fn learned(
     let line = metrics.as_ref().map(Metrics::timeless);
     manifests.add(run, generation, hash_of_file(&path)?, None, shards, line)?;
     Ok(metrics)
+}
+
+/// The network in a learner's file, if the run can play with it.
+fn network_at(path: &Path, run: &RunDir) -> Result<NetEvaluator, RunError> {
+    OnnxFile::read(path)?.evaluator(run.config()).at(path)
 }
 
 /// Waits for the file, which another program writes under a temporary name and then renames.
@@ -145,11 +151,11 @@ fn pause(display: &Display) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Runs `COMMAND RUN GENERATION FILE`, and renames FILE to `path` once the command has succeeded;
-/// kills it if a stop is requested.
+/// Runs `COMMAND RUN GENERATION FILE`, and renames FILE to `path` once the command has succeeded
+/// with a network that can be used; kills it if a stop is requested.
 fn call(
     command: &str,
-    run: &Path,
+    run: &RunDir,
     generation: u32,
     path: &Path,
     display: &Display,
@@ -161,10 +167,17 @@ fn call(
     create_dir(dir)?;
     remove_leftovers(dir)?;
     let unfinished = path.with_extension("onnx.tmp");
+    // The file of a call that failed must not pass as this one's.
+    match fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(RunError::at(&unfinished, error));
+        }
+        _ => {}
+    }
     let words = shlex::split(command).filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| failed(&"is not a command; check its quotes"))?;
     let mut called = Command::new(&words[0]);
-    called.args(&words[1..]).arg(run).arg(generation.to_string()).arg(&unfinished);
+    called.args(&words[1..]).arg(run.root()).arg(generation.to_string()).arg(&unfinished);
     // Standard output is reserved for this program's results.
     called.stdin(Stdio::null()).stdout(io::stderr());
     let mut child = called.spawn().map_err(|error| failed(&format!("did not start: {error}")))?;
@@ -183,6 +196,7 @@ fn call(
     if !unfinished.is_file() {
         return Err(failed(&format!("did not write {}", unfinished.display())));
     }
+    network_at(&unfinished, run)?;
     let named = fs::File::open(&unfinished).and_then(|file| file.sync_all());
     named.and_then(|()| fs::rename(&unfinished, path)).at(path)
 }
