@@ -29,8 +29,10 @@ use crate::{architecture, tensor_file};
 /// covers the values of `checkpoint.json`, not its text.
 pub const FORMAT: u64 = 2;
 
-/// Maximum size of a checkpoint's files: more than the largest network needs.
+/// Maximum size of a file of tensors: more than the largest network needs.
 const MOST_BYTES: u64 = 1 << 30;
+/// Maximum size of `checkpoint.json`, which takes many times its size in memory.
+const MOST_MANIFEST_BYTES: u64 = 1 << 20;
 
 const MANIFEST: &str = "checkpoint.json";
 const EMA: &str = "ema.safetensors";
@@ -384,7 +386,8 @@ impl<'a> Source<'a> {
         let file = dir.join(name);
         match self {
             Source::Disk => {
-                read_file(&file, MOST_BYTES).map(Cow::Owned).map_err(|error| match error.fault {
+                let most = if name == MANIFEST { MOST_MANIFEST_BYTES } else { MOST_BYTES };
+                read_file(&file, most).map(Cow::Owned).map_err(|error| match error.fault {
                     Fault::NotFound => CheckpointError::Missing(file),
                     _ => CheckpointError::Read(error),
                 })

@@ -131,6 +131,14 @@ fn a_file_cut_short_is_named() {
 }
 
 #[test]
+fn a_large_description_is_not_read() {
+    let error = error_after("checkpoint.json", |path| {
+        fs::File::create(path).unwrap().set_len((1 << 20) + 1).unwrap();
+    });
+    assert!(error.to_string().contains("larger than 1 MiB"), "{error}");
+}
+
+#[test]
 fn an_altered_file_is_named() {
     for file in &FILES[1..] {
         let error = error_after(file, |path| {
