@@ -19,6 +19,8 @@ pub struct Network {
     /// Names of the variants that it was trained in.
     variants: Vec<String>,
     settings: SearchSettings,
+    /// What int8 is calibrated on, if not the named ones among these variants.
+    calibration: Option<Vec<Variant>>,
     loaded: Option<Loaded>,
 }
 
@@ -47,7 +49,8 @@ pub fn rank(networks: &mut [Network]) {
 impl Network {
     /// A network that is not loaded yet.
     pub fn new(name: impl Into<String>, variants: &[String], settings: SearchSettings) -> Network {
-        Network { name: name.into(), variants: variants.into(), settings, loaded: None }
+        let (name, variants) = (name.into(), variants.into());
+        Network { name, variants, settings, calibration: None, loaded: None }
     }
 
     /// A network that is not loaded yet, described by the metadata of its checkpoint.
@@ -66,6 +69,12 @@ impl Network {
         let evaluator = NetEvaluator::new(&network);
         let own = Some((network, OnceLock::new()));
         Network { loaded: Some(Loaded { evaluator, own }), ..self }
+    }
+
+    /// This network, calibrated for int8 on these variants.
+    #[must_use]
+    pub fn calibrated_on(self, variants: Vec<Variant>) -> Network {
+        Network { calibration: Some(variants), ..self }
     }
 
     /// This network, loaded as an evaluator of another architecture.
@@ -97,7 +106,8 @@ impl Network {
         if let Some(known) = other.get() {
             return Ok(known.clone());
         }
-        let variants: Vec<_> = self.variants.iter().filter_map(|v| Variant::named(v)).collect();
+        let named = || self.variants.iter().filter_map(|name| Variant::named(name)).collect();
+        let variants: Vec<_> = self.calibration.clone().unwrap_or_else(named);
         let made = network.in_precision(precision, &variants).map_err(Refused::failed)?;
         Ok(other.get_or_init(|| NetEvaluator::new(&made)).clone())
     }

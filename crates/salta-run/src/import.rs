@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use salta_core::Variant;
+use salta_core::rules::parse;
+use salta_env::Precision;
 use salta_net::{NetConfig, save_network, tensor_file};
 use serde_json::Value;
 
@@ -9,7 +12,7 @@ use crate::config::RunConfig;
 use crate::error::{At, RunError};
 use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
-use crate::players::{check_metadata, in_precision, load_network_of};
+use crate::players::{check_metadata, checkpoint_in, load_network_of, variants_of};
 
 /// The source of the architecture and the search settings of imported weights.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +34,11 @@ pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(),
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;
     let network = tensor_file::decode_network(&config, &bytes).at(file)?;
-    let network = in_precision(file, &network, config.precision, &metadata)?;
+    let variants = match config.precision {
+        Precision::F32 => Vec::new(),
+        Precision::Int8 => variants(file, &bytes, from, &metadata)?,
+    };
+    let network = network.in_precision(config.precision, &variants).at(file)?;
     Ok(save_network(&network, out, &metadata)?)
 }
 
@@ -62,6 +69,32 @@ fn described(
             let metadata = metadata_of_lines(&lines);
             check_metadata(file, &metadata)?;
             Ok((network, metadata))
+        }
+    }
+}
+
+/// The variants to calibrate the network on.
+fn variants(
+    file: &Path,
+    bytes: &[u8],
+    from: ImportAs<'_>,
+    metadata: &Value,
+) -> Result<Vec<Variant>, RunError> {
+    match from {
+        ImportAs::Like(path) => variants_of(&checkpoint_in(path)?, metadata),
+        ImportAs::Config(config) => Ok(config.all_rules()?.into_iter().map(Variant::new).collect()),
+        ImportAs::Itself => {
+            let mut variants = variants_of(file, metadata)?;
+            let lines = tensor_file::metadata(bytes).at(file)?;
+            // The rules of the first variant, which may be a user's own.
+            if let Some((_, rules)) = lines.iter().find(|(key, _)| key == "rules")
+                && metadata["variant"].as_str().and_then(Variant::named).is_none()
+            {
+                let rules = parse(rules)
+                    .map_err(|error| RunError::at(file, format_args!("its `rules`: {error}")))?;
+                variants.insert(0, Variant::new(rules));
+            }
+            Ok(variants)
         }
     }
 }

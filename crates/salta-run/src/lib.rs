@@ -74,6 +74,7 @@ mod tensorboard;
 mod threads;
 mod train;
 mod train_eval;
+mod variant_files;
 mod variants;
 mod verify;
 mod watch;

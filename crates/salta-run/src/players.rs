@@ -22,6 +22,7 @@ use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
 use crate::shipped::{shipped_files, shipped_names};
+use crate::variant_files::{VARIANT, read_rules, variant_file};
 
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
@@ -329,20 +330,39 @@ pub(crate) fn check_metadata(path: &Path, metadata: &Value) -> Result<(), RunErr
     check_made_with(path, version("rules_version"), version("encoding_version"))
 }
 
-/// Converts a network that was read from `path` to this precision, calibrated on games of the
-/// named variants that it was trained in.
+/// Converts the network of the checkpoint at `path` to this precision, calibrated on games of the
+/// variants that it was trained in.
 ///
 /// # Errors
-/// If the network does not exist in this precision.
+/// If the network does not exist in this precision, or none of these variants is known.
 pub fn in_precision(
     path: &Path,
     network: &Network,
     precision: Precision,
     metadata: &Value,
 ) -> Result<Network, RunError> {
-    let names = trained_in(metadata);
-    let variants: Vec<_> = names.iter().filter_map(|name| Variant::named(name)).collect();
+    let variants = match precision == network.precision() {
+        true => Vec::new(),
+        false => variants_of(path, metadata)?,
+    };
     network.in_precision(precision, &variants).at(path)
+}
+
+/// The variants that the network of the checkpoint at `path` was trained in, as far as they are
+/// known: a user's own ones if the checkpoint is still in its run.
+///
+/// # Errors
+/// If the run's rules cannot be read.
+pub fn variants_of(path: &Path, metadata: &Value) -> Result<Vec<Variant>, RunError> {
+    let names = trained_in(metadata);
+    let named: Vec<_> = names.iter().filter_map(|name| Variant::named(name)).collect();
+    let generation = path.file_name().and_then(|name| gen_number(name.to_str()?));
+    let root = path.join("../..");
+    if named.len() == names.len() || generation.is_none() || !root.join(VARIANT).is_file() {
+        return Ok(named);
+    }
+    let read = |number| Ok(Variant::new(read_rules(&root.join(variant_file(number)))?));
+    (0..names.len()).map(read).collect()
 }
 
 pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {

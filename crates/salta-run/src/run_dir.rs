@@ -19,14 +19,14 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use salta_core::rules::{RULES_VERSION, Rules, parse};
+use salta_core::rules::{RULES_VERSION, Rules};
 use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::{CONFIG, EvaluatorKind, RUNS, RunConfig};
 use crate::error::{At, RunError};
-use crate::files::{create_dir, read_json, read_text, write_json, write_text};
+use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation::{Generation, GroupGames};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{check_same_config, check_same_rules};
@@ -37,8 +37,8 @@ use crate::memory;
 use crate::metadata::metadata;
 use crate::regret_games::check_regret;
 use crate::start::{Origin, Start};
+use crate::variant_files::{VARIANT, read_rules, variant_file};
 
-const VARIANT: &str = "variant.toml";
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
 const LEARNER: &str = "learner";
@@ -437,19 +437,6 @@ impl RunDir {
             let _ = fs::remove_dir_all(self.learner(generation));
         }
     }
-}
-
-/// File name for the rules of variant `number`; 0 is the main one.
-pub(crate) fn variant_file(number: usize) -> String {
-    match number {
-        0 => VARIANT.into(),
-        _ => format!("variant-{}.toml", number + 1),
-    }
-}
-
-/// Reads the rules in a run's variant file.
-pub(crate) fn read_rules(path: &Path) -> Result<Rules, RunError> {
-    parse(&read_text(path)?).at(path)
 }
 
 /// Whether a directory contains only files that `create` writes before the run exists.

@@ -13,7 +13,8 @@ use crate::difference::{check_recorded, difference};
 use crate::error::{At, RunError};
 use crate::files::{read_json, write_text};
 use crate::generation_manifest::{GenerationManifest, Identity};
-use crate::run_dir::{RUN_JSON, RunDir, variant_file};
+use crate::run_dir::{RUN_JSON, RunDir};
+use crate::variant_files::variant_file;
 
 /// The file of the changes made with `--set`, written before `config.toml`, so that a kill between
 /// the two can be distinguished from an edited config.

@@ -39,8 +39,8 @@ use crate::generation_dirs::gen_name;
 use crate::generation_manifest::hash_of_file;
 use crate::kept_config::{check_same_rules, keep_config};
 use crate::players::load_nnue;
-use crate::run_dir::{read_rules, variant_file};
 use crate::threads::pool;
+use crate::variant_files::{read_rules, variant_file};
 
 /// Trains networks according to `config` in `out`; returns the path of the last one.
 ///

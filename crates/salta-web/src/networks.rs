@@ -5,16 +5,19 @@ use std::path::{Path, PathBuf};
 
 use salta_board::{Network, rank};
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
-use salta_run::players::{PlayerFactory, load_network_of};
+use salta_run::players::{PlayerFactory, checkpoint_in, load_network_of, variants_of};
 use salta_run::{RunError, shipped_names};
 
 /// Loads a checkpoint, the last one of a run, or an ONNX file.
 pub(crate) fn network(path: &Path) -> Result<Network, RunError> {
     let (source, search) = (NetworkSource::at(path), SearchOptions::default());
     if let NetworkSource::Checkpoint(_) = source {
-        let (network, metadata) = load_network_of(path)?;
+        let checkpoint = checkpoint_in(path)?;
+        let (network, metadata) = load_network_of(&checkpoint)?;
         let described = Network::described(name_of(path), &metadata);
-        return Ok(described.map_err(|error| RunError::at(path, error))?.with(network));
+        let described = described.map_err(|error| RunError::at(path, error))?;
+        let variants = variants_of(&checkpoint, &metadata)?;
+        return Ok(described.calibrated_on(variants).with(network));
     }
     let factory = PlayerFactory::load(&PlayerSpec::Network { source, search })?;
     let (evaluator, settings) = factory.network().expect("it is a network");

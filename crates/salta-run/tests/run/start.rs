@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use salta_env::Precision;
 use salta_net::load_network;
+use salta_run::players::PlayerFactory;
 use salta_run::{
     Display, ImportAs, NetworkFormat, RunConfig, RunDir, Start, Verified, export_network,
     import_network, read_metrics, train_until, verify,
@@ -174,6 +176,25 @@ fn a_run_may_go_on_in_another_precision() {
                 assert_eq!(precision.to_string(), after);
             }
         }
+    }
+}
+
+#[test]
+fn a_network_of_a_users_own_variant_plays_in_int8() {
+    let folder = folder();
+    let rules = "base = \"buettgenbach-1899\"\nname = \"own\"\nmove_limit = 20\n";
+    let variant = format!("variant={:?}", file(&folder, "own.toml", rules).display().to_string());
+    let own = ["generations=1", "network.precision=f32", variant.as_str()];
+    let run = trained(&folder.path().join("run"), &own);
+    let player = format!("checkpoint:{}:precision=int8", run.root().display());
+    PlayerFactory::load(&player.parse().unwrap()).unwrap();
+    let net = folder.path().join("net.safetensors");
+    export_network(run.root(), NetworkFormat::Safetensors, Some(Precision::Int8), &net).unwrap();
+    let config = tiny(&["network.precision=int8", &variant]);
+    for (name, from) in [("itself", ImportAs::Itself), ("config", ImportAs::Config(&config))] {
+        let out = folder.path().join(name);
+        import_network(&net, from, &out).unwrap();
+        assert_eq!(load_network(&out).unwrap().0.precision(), Precision::Int8, "{name}");
     }
 }
 
