@@ -6,13 +6,14 @@ use salta_core::Variant;
 use salta_core::rules::parse;
 use salta_env::Precision;
 use salta_net::{NetConfig, save_network, tensor_file};
+use salta_players::SearchOptions;
 use serde_json::Value;
 
 use crate::config::RunConfig;
 use crate::error::{At, RunError};
 use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
-use crate::players::{check_metadata, checkpoint_in, load_network_of, variants_of};
+use crate::players::{check_metadata, checkpoint_in, load_network_of, search_settings, variants_of};
 
 /// The source of the architecture and the search settings of imported weights.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +29,8 @@ pub enum ImportAs<'a> {
 /// Writes the weights of a safetensors file as the checkpoint `out`.
 ///
 /// # Errors
-/// If the architecture is not known, the file's tensors are not exactly those of the network, one
-/// of their values is not finite, or the checkpoint cannot be written.
+/// If the architecture or the search is not known, the file's tensors are not exactly those of the
+/// network, one of their values is not finite, or the checkpoint cannot be written.
 pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;
@@ -64,10 +65,11 @@ fn described(
                             --like CHECKPOINT or --config CONFIG";
                 RunError::at(file, what)
             })?;
-            let network = serde_json::from_str(&network.1)
+            let network: NetConfig = serde_json::from_str(&network.1)
                 .map_err(|error| RunError::at(file, format_args!("its `network`: {error}")))?;
             let metadata = metadata_of_lines(&lines);
-            check_metadata(file, &metadata)?;
+            check_metadata(file, &network, &metadata)?;
+            search_settings(file, &metadata, &SearchOptions::default())?;
             Ok((network, metadata))
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use salta_arena::Entrant;
 use salta_core::Variant;
 use salta_env::Precision;
-use salta_net::{NetEvaluator, Network, load_network, load_network_from};
+use salta_net::{NetConfig, NetEvaluator, Network, load_network, load_network_from};
 use salta_players::{
     MakeError, NetworkSource, Perfect, Player, PlayerSpec, SearchOptions, SearchPlayer,
     SearchSettings, Trained,
@@ -269,11 +269,7 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
         Some(files) => load_network_from(path, &files)?,
         None => load_network(path)?,
     };
-    check_metadata(path, &metadata)?;
-    let reads = network.config().encoding().map(|encoding| u64::from(encoding.version()));
-    if reads != metadata["encoding_version"].as_u64() {
-        return Err(RunError::at(path, "its network reads another encoding"));
-    }
+    check_metadata(path, network.config(), &metadata)?;
     Ok((network, metadata))
 }
 
@@ -324,10 +320,20 @@ pub fn checkpoint_of(run: &Path, generation: u32) -> PathBuf {
     run.join(CHECKPOINTS).join(gen_name(generation))
 }
 
-/// Checks that this build supports the rules and the encoding that a network was made for.
-pub(crate) fn check_metadata(path: &Path, metadata: &Value) -> Result<(), RunError> {
+/// Checks that this build supports the rules and the encoding that a network was made for, and that
+/// the network reads that encoding.
+pub(crate) fn check_metadata(
+    path: &Path,
+    network: &NetConfig,
+    metadata: &Value,
+) -> Result<(), RunError> {
     let version = |key: &str| metadata[key].as_u64().unwrap_or(0);
-    check_made_with(path, version("rules_version"), version("encoding_version"))
+    let encoding = version("encoding_version");
+    check_made_with(path, version("rules_version"), encoding)?;
+    match network.encoding().is_some_and(|reads| u64::from(reads.version()) == encoding) {
+        true => Ok(()),
+        false => Err(RunError::at(path, "its network reads another encoding")),
+    }
 }
 
 /// Converts the network of the checkpoint at `path` to this precision, calibrated on games of the

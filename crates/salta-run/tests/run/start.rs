@@ -264,5 +264,19 @@ fn exported_weights_come_back_as_the_same_checkpoint() {
     refused(&[], &nan, "a value that is not a finite number");
     refused(&[], &|bytes| bytes.truncate(100), "not a safetensors file");
     refused(&["network.channels=8"], &|_| (), "the network has [");
+    // A checkpoint with such metadata could not play.
+    for (from, to, part) in [
+        (r#""utility":"#, r#""utilitx":"#, "its metadata: missing field `utility`"),
+        (r#""encoding_version":"1""#, r#""encoding_version":"2""#, "reads another encoding"),
+    ] {
+        let mut bytes = fs::read(&file).unwrap();
+        let at = bytes.windows(from.len()).position(|found| found == from.as_bytes()).unwrap();
+        bytes[at..at + from.len()].copy_from_slice(to.as_bytes());
+        let bad = folder.path().join("bad.safetensors");
+        fs::write(&bad, bytes).unwrap();
+        let out = folder.path().join("refused");
+        fails_with(import_network(&bad, ImportAs::Itself, &out), &["bad.safetensors: ", part]);
+        assert!(!out.exists());
+    }
     refused(&["network.blocks=2"], &|_| (), "is missing");
 }
