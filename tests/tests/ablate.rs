@@ -214,7 +214,7 @@ fn the_plan_counts_runs_and_games() {
 
 /// A directory with a scaling study of two sizes on a board that is solved instantly.
 fn scaling_place() -> Place {
-    let board = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
+    let board = "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
     let base = binary::root().join("configs/train/small.toml");
     let text = format!(
         r#"

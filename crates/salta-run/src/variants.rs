@@ -52,11 +52,12 @@ pub fn named_rules(name: &str, place: &str) -> Result<Rules, RunError> {
 /// The rules of all variants of a run, the main one first.
 ///
 /// # Errors
-/// If a variant is unknown, or two have the same name.
+/// If a variant is unknown, two have the same name, or one has other rules than the built-in
+/// variant of its name.
 pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, RunError> {
-    let mut all = vec![load_rules(main)?];
+    let mut all = vec![load_rules_to_learn(main)?];
     for variant in more {
-        let rules = load_rules(variant)?;
+        let rules = load_rules_to_learn(variant)?;
         if all.iter().any(|earlier| earlier.name == rules.name) {
             let what = format!("the run has two variants named `{}`", rules.name);
             return Err(RunError::at(format!("variant `{variant}`"), what));
@@ -64,4 +65,20 @@ pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, 
         all.push(rules);
     }
     Ok(all)
+}
+
+/// Like [`load_rules`], but refuses a file that has, or inherits, the name of a built-in variant
+/// and has other rules: networks record only the names of their variants.
+fn load_rules_to_learn(name_or_file: &str) -> Result<Rules, RunError> {
+    let rules = load_rules(name_or_file)?;
+    match named(&rules.name) {
+        Some(built_in) if built_in != rules => {
+            let what = format!(
+                "its rules are not those of the built-in `{}`; give it a `name` of its own",
+                rules.name
+            );
+            Err(RunError::at(format!("variant `{name_or_file}`"), what))
+        }
+        _ => Ok(rules),
+    }
 }

@@ -193,6 +193,20 @@ fn a_variant_is_a_name_or_a_file() {
 }
 
 #[test]
+fn training_refuses_other_rules_under_the_name_of_a_built_in_variant() {
+    let folder = folder();
+    let path = file(&folder, "tiny.toml", TINY);
+    for (limit, refused) in [(0, false), (9, true)] {
+        let rules = format!("base = \"walker\"\nmove_limit = {limit}\n");
+        let rules = file(&folder, "unnamed.toml", rules);
+        let loaded = RunConfig::load(&path, &sets(&[&format!("variant={}", rules.display())]));
+        let part = "unnamed.toml`: its rules are not those of the built-in `walker`; give it";
+        assert_eq!(loaded.is_err_and(|error| error.to_string().contains(part)), refused);
+        load_rules(rules.to_str().unwrap()).unwrap();
+    }
+}
+
+#[test]
 fn earlier_names_of_keys_mean_the_present_ones() {
     let folder = folder();
     let earlier = TINY

@@ -131,7 +131,8 @@ fn a_fork_needs_to_know_how_many_samples_were_played() {
 fn what_a_fork_cannot_do_is_refused_before_there_is_a_run() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &[]);
-    let small = file(&folder, "small.toml", "base = \"walker\"\nboard = \"6x6\"\nranks = 1\n");
+    let small = "base = \"walker\"\nname = \"six\"\nboard = \"6x6\"\nranks = 1\n";
+    let small = file(&folder, "small.toml", small);
     let small = format!("variant={:?}", small.display().to_string());
     for (set, part) in [
         ("train.td_lambda=0.9", "recorded without what `train.td_lambda` needs"),
