@@ -84,15 +84,15 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     };
     let depth = level.and_then(|level| level.depth);
     let limited = |nodes| Stage::Limited(Limit::Nodes(nodes), depth);
-    let doubled = |nodes| doubled(nodes).map(limited).collect();
+    let stepped = |nodes, doublings| stepped(nodes, doublings).map(limited).collect();
     let Some(level) = level else { return vec![limited(FIRST_NODES), Stage::Plain] };
     let nodes = level.nodes.or(level.simulations.map(u64::from)).map(|nodes| nodes.min(most));
     match (nodes, level.move_time) {
-        (Some(nodes), None) => vec![limited(FIRST_NODES.min(nodes)), limited(nodes)],
+        (Some(nodes), None) => stepped(nodes, 3),
         (None, Some(time)) => vec![limited(FIRST_NODES), Stage::Limited(within(time), depth)],
-        (Some(nodes), Some(_)) => doubled(nodes),
+        (Some(nodes), Some(_)) => stepped(nodes, 1),
         (None, None) if depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
-        (None, None) => doubled(MOST_NODES.min(most)),
+        (None, None) => stepped(MOST_NODES.min(most), 1),
     }
 }
 
@@ -106,10 +106,10 @@ fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
     }
 }
 
-/// Repeatedly doubled numbers of nodes, up to `most`.
-fn doubled(most: u64) -> impl Iterator<Item = u64> {
-    let doubled = (0..).map(|step| FIRST_NODES << step).take_while(move |nodes| *nodes < most);
-    doubled.chain([most])
+/// Numbers of nodes up to `most`, each that many doublings above the last.
+fn stepped(most: u64, doublings: usize) -> impl Iterator<Item = u64> {
+    let steps = (0..).step_by(doublings).map(|step| FIRST_NODES << step);
+    steps.take_while(move |nodes| *nodes < most).chain([most])
 }
 
 /// Slightly less than `time`, so that the answer is ready when the time is up.
@@ -180,7 +180,9 @@ impl Task {
             earlier: &self.earlier,
             generator: &mut generator,
         };
-        let moves = player.choose(&self.variant, &mut [turn]).map_err(|error| error.to_string())?;
+        let stopped = || self.stop.load(Ordering::Relaxed);
+        let moves = player.choose_until(&self.variant, &mut [turn], &stopped);
+        let moves = moves.map_err(|error| error.to_string())?;
         let mv = moves.first().ok_or("the player chose nothing")?;
         Ok((*mv, player.info().cloned().unwrap_or_default(), kept))
     }
@@ -203,6 +205,8 @@ impl Drop for End<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc;
+    use std::thread;
 
     fn stages_of(spec: &str, level: &str) -> Vec<Stage> {
         let line = format!("level {level}").parse().unwrap();
@@ -228,7 +232,7 @@ mod tests {
         assert_eq!(stages_of("alphabeta@2:depth=5", "nodes=99"), nodes(&[16, 99]));
         let both = stages_of("alphabeta@3:nodes=5", "nodes=99 depth=3")[1];
         assert_eq!(both, Stage::Limited(Limit::Nodes(99), Some(3)));
-        assert_eq!(stages_of("greedy", "nodes=3"), nodes(&[3, 3]));
+        assert_eq!(stages_of("greedy", "nodes=3"), nodes(&[3]));
         assert_eq!(stages_of("greedy", "simulations=100"), nodes(&[16, 100]));
         assert_eq!(stages_of("greedy", "nodes=100 move-time=1"), nodes(&[16, 32, 64, 100]));
         assert_eq!(stages_of("greedy", "")[1], Stage::Plain);
@@ -238,6 +242,28 @@ mod tests {
         let endless = stages_of("greedy", &format!("nodes={} move-time=1", u64::MAX));
         assert_eq!(endless.last(), nodes(&[MAX_NODES]).last());
         let network = stages_of("checkpoint:two-cores", "nodes=5000000");
-        assert_eq!(network, nodes(&[16, 1_000_000]));
+        assert_eq!(network, nodes(&[16, 128, 1024, 8192, 65_536, 524_288, 1_000_000]));
+    }
+
+    #[test]
+    fn a_stop_ends_the_search_under_way() {
+        let (spec, variant) = ("uct:sims=1000000", Variant::named("walker").unwrap());
+        let spec: PlayerSpec = spec.parse().unwrap();
+        let ((sender, events), stop) = (mpsc::channel(), Arc::new(AtomicBool::new(false)));
+        let task = Task {
+            number: 1,
+            position: variant.start(),
+            variant,
+            earlier: Vec::new(),
+            seed: 1,
+            stages: stages(&spec, None),
+            make: Arc::new(move || Ok(spec.opponent().unwrap())),
+            stop: Arc::clone(&stop),
+        };
+        thread::spawn(move || task.run(&sender));
+        assert!(matches!(events.recv(), Ok(Event::Found { .. })));
+        thread::sleep(Duration::from_millis(50));
+        stop.store(true, Ordering::Relaxed);
+        assert!(matches!(events.recv(), Ok(Event::Over { .. })));
     }
 }

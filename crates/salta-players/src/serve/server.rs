@@ -17,7 +17,7 @@ use crate::spec::PlayerSpec;
 const FIRST_VARIANT: &str = "buettgenbach-1899";
 
 /// Runs the protocol for the player `spec`, which `make` creates, until the command `quit` or the
-/// end of the input. A search still running then ends on its own thread.
+/// end of the input. A search still running then is stopped.
 ///
 /// # Errors
 /// If the output cannot be written; a reader that has gone away does not count as an error.
@@ -229,7 +229,8 @@ impl Server<'_> {
         self.say(&Reply::Done(mv))
     }
 
-    /// Lets the search run unanswered; it ends after its current stage.
+    /// Stops the search, which no longer gets an answer; a search of `alphabeta@1` ends only after
+    /// its current stage.
     fn abandon(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.store(true, Ordering::Relaxed);
