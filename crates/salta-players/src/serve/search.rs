@@ -89,6 +89,8 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     let nodes = level.nodes.or(level.simulations.map(u64::from)).map(|nodes| nodes.min(most));
     match (nodes, level.move_time) {
         (Some(nodes), None) => stepped(nodes, 3),
+        // A network's player takes its number of simulations from earlier turns; here it has none.
+        (None, Some(_)) if matches!(spec, PlayerSpec::Network { .. }) => stepped(most, 1),
         (None, Some(time)) => vec![limited(FIRST_NODES), Stage::Limited(within(time), depth)],
         (Some(nodes), Some(_)) => stepped(nodes, 1),
         (None, None) if depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
@@ -237,6 +239,7 @@ mod tests {
         assert_eq!(stages_of("greedy", "nodes=100 move-time=1"), nodes(&[16, 32, 64, 100]));
         assert_eq!(stages_of("greedy", "")[1], Stage::Plain);
         assert_eq!(stages_of("greedy", "infinite").last(), nodes(&[1 << 24]).last());
+        assert!(stages_of("checkpoint:two-cores", "move-time=1").contains(&nodes(&[1024])[0]));
         let timed = stages_of("greedy", "move-time=1")[1];
         assert_eq!(timed, Stage::Limited(Limit::TimeMs(900), None));
         let endless = stages_of("greedy", &format!("nodes={} move-time=1", u64::MAX));
