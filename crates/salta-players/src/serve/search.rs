@@ -120,13 +120,28 @@ const fn within(time: Duration) -> Limit {
     Limit::TimeMs(if milliseconds < 10 { 1 } else { milliseconds - milliseconds / 10 })
 }
 
+/// What is left of a limit when so much time has passed.
+fn left(limit: Limit, passed: Duration) -> Limit {
+    match limit {
+        Limit::Nodes(_) => limit,
+        Limit::TimeMs(ms) => Limit::TimeMs(ms.saturating_sub(passed.as_millis() as u64).max(1)),
+    }
+}
+
+impl Stage {
+    /// Whether the player itself keeps to a time.
+    pub(super) const fn keeps_time(&self) -> bool {
+        matches!(self, Stage::Limited(Limit::TimeMs(_), _))
+    }
+}
+
 impl Task {
     /// Runs all stages and sends every answer, and the end, to `events`.
     pub(super) fn run(self, events: &Sender<Event>) {
         let began = Instant::now();
         let mut end = End { number: self.number, events, error: Some("the search failed".into()) };
         let board = self.variant.board();
-        end.error = self.run_stages(&mut |mv, mut info| {
+        end.error = self.run_stages(began, &mut |mv, mut info| {
             info.time = Some(began.elapsed());
             // Where only wins count, values are not in points.
             info.score = info.score.filter(|_| self.variant.rules().points != Points::Win);
@@ -140,12 +155,12 @@ impl Task {
     }
 
     /// Runs the stages in order; returns the error, if any.
-    fn run_stages(&self, found: &mut dyn FnMut(Move, Info)) -> Option<String> {
+    fn run_stages(&self, began: Instant, found: &mut dyn FnMut(Move, Info)) -> Option<String> {
         for stage in &self.stages {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            match self.run_stage(*stage) {
+            match self.run_stage(*stage, began) {
                 Ok((mv, info, kept)) => {
                     found(mv, info);
                     if !kept {
@@ -160,7 +175,7 @@ impl Task {
 
     /// Returns the turn, data about the search, and whether its limit applied: a player that does
     /// not support the limit plays with its own settings.
-    fn run_stage(&self, stage: Stage) -> Result<(Move, Info, bool), String> {
+    fn run_stage(&self, stage: Stage, began: Instant) -> Result<(Move, Info, bool), String> {
         let mut generator = generator(self.seed, "engine-search", 0);
         if let Stage::Depth(depth) = stage {
             let (mv, value) = best_move(&self.variant, &self.position, depth, &mut generator);
@@ -169,7 +184,7 @@ impl Task {
         }
         let mut player = (self.make)().map_err(|error| error.to_string())?;
         let kept = match stage {
-            Stage::Limited(limit, _) => player.set_limit(limit).is_ok(),
+            Stage::Limited(limit, _) => player.set_limit(left(limit, began.elapsed())).is_ok(),
             _ => true,
         };
         if let Stage::ToDepth(depth) | Stage::Limited(_, Some(depth)) = stage {
@@ -242,6 +257,8 @@ mod tests {
         assert!(stages_of("checkpoint:two-cores", "move-time=1").contains(&nodes(&[1024])[0]));
         let timed = stages_of("greedy", "move-time=1")[1];
         assert_eq!(timed, Stage::Limited(Limit::TimeMs(900), None));
+        let left = [700, 1000].map(|ms| left(Limit::TimeMs(900), Duration::from_millis(ms)));
+        assert_eq!(left, [200, 1].map(Limit::TimeMs));
         let endless = stages_of("greedy", &format!("nodes={} move-time=1", u64::MAX));
         assert_eq!(endless.last(), nodes(&[MAX_NODES]).last());
         let network = stages_of("checkpoint:two-cores", "nodes=5000000");

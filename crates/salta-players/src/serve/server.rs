@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use salta_core::{Move, Position, Variant};
 
-use super::search::{Event, MakeServed, Task, stages};
+use super::search::{Event, MakeServed, Stage, Task, stages};
 use crate::protocol::{Command, Info, Level, MAX_LINE, Reply, each_line};
 use crate::spec::PlayerSpec;
 
 /// The variant until another is set.
 const FIRST_VARIANT: &str = "buettgenbach-1899";
+
+/// Time beyond `move-time` in which a search that keeps to the time itself may still end.
+const SLACK: Duration = Duration::from_millis(100);
 
 /// Runs the protocol for the player `spec`, which `make` creates, until the command `quit` or the
 /// end of the input. A search still running then is stopped.
@@ -187,17 +190,20 @@ impl Server<'_> {
         }
         self.searches += 1;
         let (stop, time) = (Arc::default(), self.level.and_then(|level| level.move_time));
+        let stages = stages(self.spec, self.level.as_ref());
+        let keeps_time = stages.last().is_some_and(Stage::keeps_time);
+        let slack = if keeps_time { SLACK } else { Duration::ZERO };
         let task = Task {
             number: self.searches,
             variant: self.variant.clone(),
             position: *position,
             earlier: earlier.to_vec(),
             seed: seed.unwrap_or(self.seed.wrapping_add(self.searches)),
-            stages: stages(self.spec, self.level.as_ref()),
+            stages,
             make: Arc::clone(&self.make),
             stop: Arc::clone(&stop),
         };
-        let deadline = time.map(|time| Instant::now() + time);
+        let deadline = time.map(|time| Instant::now() + time + slack);
         self.running = Some(Running { stop, deadline, best: None, hurried: false });
         let events = self.sender.clone();
         thread::Builder::new().spawn(move || task.run(&events))?;
