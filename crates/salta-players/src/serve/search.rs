@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use salta_core::rules::Points;
@@ -137,7 +137,7 @@ impl Stage {
 
 impl Task {
     /// Runs all stages and sends every answer, and the end, to `events`.
-    pub(super) fn run(self, events: &Sender<Event>) {
+    pub(super) fn run(self, events: &SyncSender<Event>) {
         let began = Instant::now();
         let mut end = End { number: self.number, events, error: Some("the search failed".into()) };
         let board = self.variant.board();
@@ -208,7 +208,7 @@ impl Task {
 /// Reports the end of a search, even if it panics.
 struct End<'a> {
     number: u64,
-    events: &'a Sender<Event>,
+    events: &'a SyncSender<Event>,
     error: Option<String>,
 }
 
@@ -269,7 +269,7 @@ mod tests {
     fn a_stop_ends_the_search_under_way() {
         let (spec, variant) = ("uct:sims=1000000", Variant::named("walker").unwrap());
         let spec: PlayerSpec = spec.parse().unwrap();
-        let ((sender, events), stop) = (mpsc::channel(), Arc::new(AtomicBool::new(false)));
+        let ((sender, events), stop) = (mpsc::sync_channel(8), Arc::new(AtomicBool::new(false)));
         let task = Task {
             number: 1,
             position: variant.start(),

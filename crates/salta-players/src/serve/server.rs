@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,9 @@ use crate::spec::PlayerSpec;
 
 /// The variant until another is set.
 const FIRST_VARIANT: &str = "buettgenbach-1899";
+
+/// Events kept while the controller does not read the output; further input is not read meanwhile.
+const MOST_EVENTS: usize = 1024;
 
 /// Time beyond `move-time` in which a search that keeps to the time itself may still end.
 const SLACK: Duration = Duration::from_millis(100);
@@ -30,7 +33,7 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let (sender, events) = mpsc::channel();
+    let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
     let lines = sender.clone();
     thread::Builder::new().spawn(move || read_lines(input, &lines))?;
     let variant = Variant::named(FIRST_VARIANT).expect("it is built in");
@@ -52,7 +55,7 @@ pub fn serve(
     }
 }
 
-fn read_lines(input: impl BufRead, lines: &Sender<Event>) {
+fn read_lines(input: impl BufRead, lines: &SyncSender<Event>) {
     each_line(input, MAX_LINE, |text, is_truncated| {
         let event = if is_truncated { Event::LongLine } else { Event::Line(text) };
         lines.send(event).is_ok()
@@ -64,7 +67,7 @@ struct Server<'a> {
     spec: &'a PlayerSpec,
     make: Arc<MakeServed>,
     output: &'a mut dyn Write,
-    sender: Sender<Event>,
+    sender: SyncSender<Event>,
     variant: Variant,
     /// The game's positions, as the controller gave them; empty before it gave any.
     positions: Vec<Position>,
