@@ -77,7 +77,7 @@ fn a_check_that_fails_is_an_error() {
     assert!(said.out.contains("FAILED  moves in buettgenbach-1899 "), "{said:?}");
     assert!(said.err.contains("violates the protocol: "), "{said:?}");
     let missing = call(&["engine-check", "./no-such-program"]);
-    assert!(missing.code == 1 && missing.out.contains("cannot be started"), "{missing:?}");
+    assert!(missing.code == 2 && missing.err.contains("cannot be started"), "{missing:?}");
 }
 
 #[test]

@@ -36,14 +36,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let patience = Duration::from_secs(args.time_out);
     let good = check_program(&args.words, patience, &stopped, &mut show);
     printed?;
+    let words: Vec<String> = args.words.iter().map(|word| quoted(word)).collect();
+    let program = words.join(" ");
     match good {
         Ok(true) => Ok(()),
-        Err(EngineError::Stopped) => std::process::exit(EXIT_CODE.into()),
-        Ok(false) | Err(_) => {
-            let words: Vec<String> = args.words.iter().map(|word| quoted(word)).collect();
-            let (program, s) = (words.join(" "), if failed == 1 { "" } else { "s" });
+        Ok(false) => {
+            let s = if failed == 1 { "" } else { "s" };
             let what = format!("`{program}` violates the protocol: {failed} check{s} failed");
             Err(Error::Refuted(what))
         }
+        Err(EngineError::Stopped) => std::process::exit(EXIT_CODE.into()),
+        Err(error) => Err(Error::Failed(format!("`{program}` {error}"))),
     }
 }

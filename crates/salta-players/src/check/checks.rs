@@ -26,7 +26,8 @@ const GO: Command = Command::Go { seed: Some(1) };
 /// `patience` is the time-out of every answer to which no other limit applies.
 ///
 /// # Errors
-/// [`EngineError::Stopped`] once `stopped` returns true.
+/// [`EngineError::Start`] if the program cannot be started; [`EngineError::Stopped`] once `stopped`
+/// returns true.
 pub fn check_program(
     words: &[String],
     patience: Duration,
@@ -154,7 +155,9 @@ impl Checker<'_> {
             Some(engine) => engine,
             None => match Engine::start(self.words, self.patience, self.stopped) {
                 Ok(engine) => engine,
-                Err((EngineError::Stopped, _)) => return Err(EngineError::Stopped),
+                Err((error @ (EngineError::Start(_) | EngineError::Stopped), _)) => {
+                    return Err(error);
+                }
                 Err((error, end)) => {
                     self.tell(name, Verdict::Failed, sentence(&error, &end));
                     return Ok(false);
