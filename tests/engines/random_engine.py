@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays random legal moves in all variants without chains; written from docs/protocol.md alone."""
+"""Plays random legal moves in all variants without chains on the full board; written from docs/protocol.md alone."""
 import random
 import re
 import sys
@@ -55,6 +55,7 @@ def answer(command, given):
         return {"hub": "id name=random version=1 author=nobody protocol=1\nwait", "init": "ready", "ping": "pong"}[command]
     if command == "variant":
         assert given["chain"] == "single", "this engine plays no chains"
+        assert not given.keys() & {"board", "ranks"}, "this engine plays on the full board with three ranks"
         rules, board = given, {}
     if command == "pos":
         first = (squares(ROWS.get(rules["start"], rules["start"]), 0), rules["first_mover"][0], 0)

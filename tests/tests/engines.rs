@@ -70,6 +70,18 @@ fn bad_lines_are_answered_and_the_next_is_read() {
 }
 
 #[test]
+fn an_engine_refuses_a_board_that_it_does_not_play() {
+    let variant = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
+    let place = Place::with([("small.toml", variant)]);
+    let salta = format!("program:'{}' engine checkpoint:quickstart", binary::path().display());
+    for program in [salta, format!("program:python3 '{}'", engine("random_engine.py"))] {
+        let mut duel = place.command("match --pairs 1 --opening-plies 2 --variant small.toml");
+        let said = Said::from(duel.args([&program, "random"]).output().unwrap());
+        said.failed(&["does not play small: "]);
+    }
+}
+
+#[test]
 fn a_check_that_fails_is_an_error() {
     let bad = engine("bad_engine.py");
     let said = call(&["engine-check", "python3", &bad, "illegal", "3"]);

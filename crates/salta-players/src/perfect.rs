@@ -28,6 +28,10 @@ impl Player for Perfect {
         self.name.clone()
     }
 
+    fn supports(&self, variant: &Variant) -> Result<(), MakeError> {
+        Ok(self.table.check_rules(variant)?)
+    }
+
     /// Accepts any limit, since there is no search to limit.
     fn set_limit(&mut self, _: Limit) -> Result<(), MakeError> {
         Ok(())

@@ -37,6 +37,14 @@ pub trait Player {
     /// games. A player without state need not implement this.
     fn new_games(&mut self, _games: usize) {}
 
+    /// Checks that it can play a variant.
+    ///
+    /// # Errors
+    /// If its network or table is made for others; by default, every variant can be played.
+    fn supports(&self, _variant: &Variant) -> Result<(), MakeError> {
+        Ok(())
+    }
+
     /// Limits the search for every further turn to `limit`, in place of the player's own setting.
     /// Under a time limit, each call of [`Player::choose`] has one game.
     ///
@@ -99,7 +107,7 @@ pub trait Player {
 /// Creates a player; called again for each set of games.
 pub type MakePlayer<'a> = dyn Fn() -> Result<Box<dyn Player>, MakeError> + Sync + 'a;
 
-/// Why a player could not be created or limited.
+/// Why a player could not be created or limited, or cannot play a variant.
 pub type MakeError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A turn, or a forfeit.

@@ -257,6 +257,10 @@ impl Player for SearchPlayer {
         self.searches.clear();
     }
 
+    fn supports(&self, variant: &Variant) -> Result<(), MakeError> {
+        Ok(self.evaluator.supports(variant)?)
+    }
+
     /// A node limit sets the simulations per hop; under a time limit their number follows the
     /// speed.
     fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
@@ -291,8 +295,7 @@ impl Player for SearchPlayer {
         }
         self.info = None;
         let slot = turns.first().map_or(0, |turn| turn.slot);
-        let supported = self.evaluator.supports(variant);
-        supported.map_err(|error| PlayerError::failed(slot, error))?;
+        self.supports(variant).map_err(|error| PlayerError::failed(slot, error))?;
         let mut game = self.prepare(variant);
         let mut moves = Vec::with_capacity(turns.len());
         for batch in turns.chunks_mut(MAX_BATCH) {

@@ -147,9 +147,7 @@ impl Server<'_> {
             Command::Hub => self.introduce()?,
             Command::Init => self.say(&Reply::Ready)?,
             Command::SetParam { name, value } => self.set_param(&name, &value)?,
-            Command::Variant(rules) => {
-                (self.variant, self.positions) = (Variant::new(*rules), Vec::new());
-            }
+            Command::Variant(rules) => self.set_variant(Variant::new(*rules))?,
             Command::Pos(pos) => match pos.resolve(&self.variant) {
                 Ok(positions) => self.positions = positions,
                 Err(message) => self.error(message)?,
@@ -181,6 +179,15 @@ impl Server<'_> {
             return self.error(format!("`seed` is a whole number below 2^64, not `{value}`"));
         };
         self.seed = seed;
+        Ok(())
+    }
+
+    fn set_variant(&mut self, variant: Variant) -> io::Result<()> {
+        let supported = (self.make)().and_then(|player| player.supports(&variant));
+        if let Err(error) = supported {
+            return self.error(error);
+        }
+        (self.variant, self.positions) = (variant, Vec::new());
         Ok(())
     }
 
