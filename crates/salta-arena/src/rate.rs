@@ -196,12 +196,17 @@ impl Joint {
         )))
     }
 
-    /// Returns the number of the player with this identity or, without an identity, with this name;
-    /// adds a new player if there is none.
+    /// Returns the number of the player with this identity or, without an identity, with this name,
+    /// which is the identity of a fixed player that has another name in a match; adds a new player
+    /// if there is none.
     fn player(&mut self, name: &str, identity: Option<String>) -> usize {
+        let identified = |text: &str| {
+            self.identities.iter().position(|other| other.as_deref() == Some(text))
+        };
+        let called = || self.names.iter().position(|other| other == name);
         let found = match &identity {
-            Some(_) => self.identities.iter().position(|other| *other == identity),
-            None => self.names.iter().position(|other| other == name),
+            Some(identity) => identified(identity),
+            None => called().or_else(|| identified(name)),
         };
         if let Some(number) = found {
             return number;

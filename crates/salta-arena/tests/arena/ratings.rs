@@ -211,6 +211,20 @@ fn generations_in_another_folder_are_other_players() {
 }
 
 #[test]
+fn a_table_names_a_fixed_player_that_has_another_name_in_a_match() {
+    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
+    let [mine, random] = [("mine", "greedy@1"), ("random@1", "random@1")]
+        .map(|(name, identity)| entrant(name, identity));
+    play(&variant, &small(4), &[[&mine, &random]], dir.path());
+    fs::create_dir(dir.path().join("table")).unwrap();
+    let text = format!("{HEADS}\ngreedy@1,random@1,20,1.5,2.5,0,0,0,20,20\n");
+    fs::write(dir.path().join("table").join("matches.csv"), text).unwrap();
+    let rated = rate(&[dir.path().into()], None).unwrap();
+    let pairs: Vec<_> = rated.players.iter().map(|p| (&*p.player, p.pairs)).collect();
+    assert_eq!(pairs, [("mine", 44), ("random@1", 44)]);
+}
+
+#[test]
 fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let dir = tempfile::tempdir().unwrap();
     // Each beats the next: 20 pairs with two wins, 20 with a win and a draw.
