@@ -114,6 +114,7 @@ impl Matches<'_> {
             pair: pairs[*i],
             files: files[*i].as_ref(),
             progress: Mutex::new(MatchProgress::new(config)),
+            decided: AtomicBool::new(false),
         };
         let queue = Queue {
             shared: self,
@@ -151,6 +152,14 @@ struct UnderWay<'a> {
     pair: [&'a Entrant<'a>; 2],
     files: Option<&'a MatchFiles<'a>>,
     progress: Mutex<MatchProgress>,
+    /// Whether its test is decided.
+    decided: AtomicBool,
+}
+
+impl UnderWay<'_> {
+    fn is_decided(&self) -> bool {
+        self.decided.load(Ordering::Relaxed)
+    }
 }
 
 impl Queue<'_> {
@@ -160,11 +169,13 @@ impl Queue<'_> {
         while !self.stopped() {
             let item = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(of) = self.matches.get(item / groups) else { return };
-            if lock(&of.progress).is_decided() {
+            if of.is_decided() {
                 continue;
             }
-            if let Err(error) = self.group(of, (item % groups) as u32) {
-                self.fail(error);
+            match self.group(of, (item % groups) as u32) {
+                // The test takes groups in order: those before this one have decided it.
+                Err(MatchError::Stopped) if of.is_decided() => {}
+                ended => ended.unwrap_or_else(|error| self.fail(error)),
             }
         }
     }
@@ -175,11 +186,11 @@ impl Queue<'_> {
 
     /// Adds a group to its match: that of an earlier process, or one played now and stored.
     fn group(&self, of: &UnderWay<'_>, group: u32) -> Result<(), MatchError> {
-        let (pair, files, watch) = (of.pair, of.files, self.shared.watch);
+        let (files, watch) = (of.files, self.shared.watch);
         let record = match files.map_or(Ok(None), |files| files.group(group, watch))? {
             Some(record) => record,
             None => {
-                let record = self.play_group(pair, group)?;
+                let record = self.play_group(of, group)?;
                 files.map_or(Ok(()), |files| files.keep(group, &record))?;
                 record
             }
@@ -187,24 +198,26 @@ impl Queue<'_> {
         let ended = record.games.len() as u64;
         let mut progress = lock(&of.progress);
         progress.add(group, record);
-        let ([a, b], games, lead) = (pair.map(|player| player.name), progress.games, progress.lead);
+        of.decided.store(progress.is_decided(), Ordering::Relaxed);
+        let [a, b] = of.pair.map(|player| player.name);
+        let (games, lead) = (progress.games, progress.lead);
         let note = format!("{a} – {b}: {games} games, wins minus losses of {a}: {lead:+}");
         watch.advance(ended, note);
         Ok(())
     }
 
-    fn play_group(&self, pair: [&Entrant<'_>; 2], group: u32) -> Result<GroupRecord, MatchError> {
+    fn play_group(&self, of: &UnderWay<'_>, group: u32) -> Result<GroupRecord, MatchError> {
         let Matches { variant, config, openings, .. } = *self.shared;
         let make = |seat, entrant: &Entrant<'_>| {
             let failed = |error| format!("player {seat} could not be created: {error}");
             (entrant.make)().map_err(|error| MatchError::Failed(failed(error)))
         };
-        let players = [make('A', pair[0])?, make('B', pair[1])?];
+        let players = [make('A', of.pair[0])?, make('B', of.pair[1])?];
         let pairs = config.pairs_of_group(group);
         let openings = &openings[pairs.start as usize..pairs.end as usize];
-        let stopped = || self.stopped();
+        let stopped = || self.stopped() || of.is_decided();
         let group = Group::new(variant, config, players, pairs.start, openings, &stopped)?;
-        group.play(Entrant::is_self_play(pair, config))
+        group.play(Entrant::is_self_play(of.pair, config))
     }
 
     /// Keeps the first error, but prefers any other error to `Stopped`, which only follows from it.

@@ -1,11 +1,13 @@
 use std::collections::HashSet;
+use std::thread;
+use std::time::Duration;
 
-use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult};
-use salta_core::{Ending, Move, Variant};
-use salta_players::{Greedy, PlayerError, Random, Turn};
-use salta_stats::Outcome;
+use salta_arena::{GameResult, MatchConfig, MatchError, MatchResult, openings};
+use salta_core::{Ending, Move, Position, Variant};
+use salta_players::{Greedy, Player, PlayerError, Random, Turn};
+use salta_stats::{Outcome, Sprt};
 
-use crate::common::{Listener, Made, by_turn, made, play, play_watched, small, variant};
+use crate::common::{Listener, Made, by_turn, made, on, play, play_watched, small, variant};
 
 /// Plays the first legal turn.
 fn first() -> Made {
@@ -166,6 +168,38 @@ fn a_raised_flag_stops_the_match() {
     let played = play_watched(&variant, &config, &random, &random, &listener);
     assert!(matches!(played, Err(MatchError::Stopped)));
     assert!(listener.progress.into_inner().unwrap().len() < 50);
+}
+
+/// Plays as greedy, but in one position waits to be stopped.
+struct Waiting(Position);
+
+impl Player for Waiting {
+    fn name(&self) -> String {
+        "waiting".into()
+    }
+
+    fn choose_until(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Move>, PlayerError> {
+        while turns.iter().any(|turn| *turn.position == self.0) && !stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Greedy.choose_until(variant, turns, stopped)
+    }
+}
+
+#[test]
+fn a_decided_test_ends_the_groups_under_way() {
+    let (variant, pairs) = (variant("buettgenbach-1899"), 20);
+    let sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, ..Sprt::default() });
+    let config = MatchConfig { pairs, pairs_per_group: 1, sprt, ..MatchConfig::default() };
+    let last = openings(&variant, &config).unwrap()[19].position;
+    let waiting = || made(Waiting(last));
+    let played = on(20, || play(&variant, &config, &waiting, &|| made(Random))).unwrap();
+    assert!((2..40).contains(&played.games.len()), "{}", played.games.len());
 }
 
 #[test]
