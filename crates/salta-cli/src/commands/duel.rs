@@ -63,6 +63,9 @@ struct Terms {
     /// Plies after which a game without a move limit is truncated
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
     max_plies: u32,
+    /// Pairs that one thread plays together; also the unit of what is saved
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs_per_group)]
+    pairs_per_group: u32,
     /// Node budget, per side, of the exact count of a finished game's points
     #[arg(long, alias = "points-budget", value_name = "N",
         default_value_t = MatchConfig::default().exact_nodes)]
@@ -103,6 +106,7 @@ impl Terms {
             opening_book: self.opening_book.clone(),
             seed: self.seed,
             max_plies: self.max_plies,
+            pairs_per_group: self.pairs_per_group,
             exact_nodes: self.exact_nodes,
             max_exact_nodes: self.max_exact_nodes.unwrap_or(most),
             limit: self.nodes.map(Limit::Nodes).or(self.time_ms.map(Limit::TimeMs)),
