@@ -51,7 +51,7 @@ struct Terms {
     /// Random plies before the players take over
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies)]
     opening_plies: u32,
-    /// Reject openings in which alphabeta:depth=2 sees a side ahead by more than this
+    /// Reject random openings in which alphabeta:depth=2 sees a side ahead by more than this
     #[arg(long, value_name = "POINTS")]
     opening_balance: Option<u32>,
     /// File of openings (a position or a list of moves on each line) to use instead of random ones
