@@ -16,8 +16,10 @@ use crate::interrupt::watched;
 use crate::{output, table};
 
 /// What the parts of a player stand for.
-const PARTS: &str = "SETTING is a key of the search's config, as in \
-    checkpoint:quickstart:sims=64,skip_forced=8; TABLE is a board solved by `salta solve`";
+const PARTS: &str = "NAME is a built-in network (data/checkpoints, for alphabeta@3 data/nnue); \
+    SETTING is sims, precision, twofold_draws or a key of the search's config; settings of a network \
+    are separated by commas, as in checkpoint:quickstart:sims=64,skip_forced=8, options of other \
+    players by colons; TABLE is a board solved by `salta solve`";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
