@@ -81,7 +81,8 @@ struct Terms {
     /// Milliseconds per turn for both players; such a match is not reproducible
     #[arg(long, value_name = "MS")]
     time_ms: Option<u64>,
-    /// Stop once a sequential probability ratio test (SPRT) between two Elo differences decides
+    /// Stop once a sequential probability ratio test (SPRT; pentanomial, logistic Elo) between two
+    /// Elo differences decides; ALPHA and BETA default to 0.05
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true, value_parser = sprt)]
     sprt: Option<Sprt>,
 }
