@@ -24,7 +24,8 @@ pub(crate) fn expected_score(elo: f64) -> f64 {
 }
 
 /// Statistics of a match for player A from colour-swapped pairs of games: A's two margins in
-/// points, White's game first. Intervals are 95 %, over pairs.
+/// points, White's game first. Intervals are 95 %, over pairs; `verdict` is `better`, `worse` or
+/// `undecided`.
 #[pyfunction]
 pub(crate) fn match_statistics(
     py: Python<'_>,

@@ -195,7 +195,7 @@ def test_several_leaves_of_one_tree_wait_together():
 def test_a_match_by_hand():
     found = salta.match_statistics([(10, 4), (6, -4), (0, 0), (7, 0)])
     assert (found["pairs"], found["wins"], found["draws"], found["losses"]) == (4, 4, 3, 1)
-    assert found["pentanomial"] == [0, 0, 2, 1, 1] and found["verdict"] == "open"
+    assert found["pentanomial"] == [0, 0, 2, 1, 1] and found["verdict"] == "undecided"
     assert found["score"]["estimate"] == 0.6875
     assert abs(salta.expected_score(salta.elo(0.75)) - 0.75) < 1e-12
     for margin in 2**31 - 1, -(2**31):

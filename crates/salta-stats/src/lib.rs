@@ -16,7 +16,7 @@
 //! // Twenty openings: A wins as White by 3 points and loses as Black by 1.
 //! let pair = Pair { outcomes: [Outcome::Win, Outcome::Loss], points: [(3, 3), (-1, -1)] };
 //! let found = Statistics::of_pairs(&[pair; 20]);
-//! assert_eq!(found.verdict(), Verdict::Open);
+//! assert_eq!(found.verdict(), Verdict::Undecided);
 //! assert_eq!(found.points.unwrap().to_string(), "+1.0 ± 0.0");
 //! assert_eq!(found.elo.unwrap().elo_text(), "+0 [-106, +106]");
 //! ```

@@ -19,16 +19,16 @@ pub enum Verdict {
     /// The interval lies below it.
     Worse,
     /// The interval contains an even score.
-    Open,
+    Undecided,
 }
 
 impl Verdict {
-    /// `better`, `worse` or `open`.
+    /// `better`, `worse` or `undecided`.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Better => "better",
             Verdict::Worse => "worse",
-            Verdict::Open => "open",
+            Verdict::Undecided => "undecided",
         }
     }
 }
@@ -92,7 +92,7 @@ impl Statistics {
         match self.score {
             Some(score) if score.lo > 0.5 => Verdict::Better,
             Some(score) if score.hi < 0.5 => Verdict::Worse,
-            _ => Verdict::Open,
+            _ => Verdict::Undecided,
         }
     }
 }
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!((points.lo, points.hi, points.unproven), (2.875, 2.875, 0));
         assert!((points.half_width.unwrap() - 3.182 * (9.7292_f64 / 4.0).sqrt()).abs() < 1e-3);
         assert_eq!(points.to_string(), "+2.9 ± 5.0");
-        assert_eq!(found.verdict(), Verdict::Open);
+        assert_eq!(found.verdict(), Verdict::Undecided);
     }
 
     #[test]
@@ -149,14 +149,14 @@ mod tests {
         assert_eq!(of(pair([Win, Win], [3, 3])).verdict(), Verdict::Better);
         assert_eq!(of(pair([Loss, Loss], [-3, -3])).verdict(), Verdict::Worse);
         let even = of(pair([Win, Loss], [3, -3]));
-        assert_eq!(even.verdict(), Verdict::Open);
+        assert_eq!(even.verdict(), Verdict::Undecided);
         assert_eq!(even.points.unwrap().to_string(), "+0.0 ± 0.0");
-        assert_eq!(Statistics::of_pairs(&[]).verdict(), Verdict::Open);
+        assert_eq!(Statistics::of_pairs(&[]).verdict(), Verdict::Undecided);
         // An interval that ends at even does not exclude it.
         for (lo, hi) in [(0.5, 0.8), (0.2, 0.5)] {
             let score = Some(Interval { estimate: (lo + hi) / 2.0, lo, hi });
             let found = Statistics { score, ..Statistics::of_pairs(&[]) };
-            assert_eq!(found.verdict(), Verdict::Open, "{score:?}");
+            assert_eq!(found.verdict(), Verdict::Undecided, "{score:?}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::summary::MatchSummary;
 /// Columns of the pentanomial counts: pairs by A's score.
 const PAIRS: [&str; 5] = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"];
 
-/// One row per match. Truncated games and undecided or unproven pairs are shown if there are any.
+/// One row per match. Truncated games and pairs without a proven winner are shown if there are any.
 pub fn matches_table(matches: &[MatchSummary]) -> Table {
     Table::new(matches, columns())
 }
@@ -22,7 +22,7 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
             "pairs",
             |of| {
                 let of = &of.statistics;
-                with_note(of.pairs.to_string(), of.undecided, "undecided")
+                with_note(of.pairs.to_string(), of.undecided, "unproven")
             },
         ),
         count("wins", |of| of.wins)
@@ -110,11 +110,11 @@ pub(super) mod tests {
             Pair { outcomes: [Undecided, Win], points: [(-1, 1), (2, 2)] },
         ];
         let row = row(summary(&pairs));
-        assert_eq!(row[..3], ["greedy@1", "random@1", "2 (+1 undecided)"]);
+        assert_eq!(row[..3], ["greedy@1", "random@1", "2 (+1 unproven)"]);
         assert_eq!(row[3], "1/1/1 (+1 truncated)");
         assert!(row[4].starts_with("50.0 ["), "{}", row[4]);
         assert!(row[5].starts_with("+0.5 to +1.2 ± ") && row[5].ends_with(" (2 unproven)"));
-        assert_eq!(row[7], "open");
+        assert_eq!(row[7], "undecided");
     }
 
     #[test]
@@ -124,6 +124,6 @@ pub(super) mod tests {
             row(summary(&won))[2..],
             ["50", "100/0/0", "100.0 [92.9, 100.0]", "+6.0 ± 0.0", "> +446", "better"]
         );
-        assert_eq!(row(summary(&[]))[2..], ["0", "0/0/0", "–", "–", "–", "open"]);
+        assert_eq!(row(summary(&[]))[2..], ["0", "0/0/0", "–", "–", "–", "undecided"]);
     }
 }
