@@ -5,7 +5,8 @@ use salta_arena::report::{
 };
 use salta_arena::{MatchSummary, TournamentSummary};
 
-/// The matches, followed by notes on repeated games, sequential tests, times and failures.
+/// The matches, followed by notes on repeated and truncated games, sequential tests, times and
+/// failures.
 pub(crate) fn results(matches: &[MatchSummary]) -> String {
     let table = matches_table(matches).terminal();
     [table].into_iter().chain(matches.iter().flat_map(match_notes)).collect::<Vec<_>>().join("\n")

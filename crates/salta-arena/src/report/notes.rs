@@ -17,11 +17,12 @@ pub fn fault_lines(of: &MatchSummary) -> Vec<String> {
     failed.map(|(name, faults)| format!("{name}: {faults}")).collect()
 }
 
-/// Lines below the table of a match: distinct games, its test, times, faults.
+/// Lines below the table of a match: distinct games, its test, truncated games, times, faults.
 pub fn match_notes(of: &MatchSummary) -> Vec<String> {
     let name = format!("{} – {}", of.a, of.b);
     let mut notes = vec![distinct(of.distinct_games, of.games, &name)];
     notes.extend(of.sprt.map(|state| format!("{name}: {}", test(&state, of.games / 2))));
+    notes.extend(truncated(of, &name));
     notes.extend(times(of));
     notes.extend(fault_lines(of));
     notes
@@ -68,6 +69,12 @@ fn test(state: &SprtState, pairs: u32) -> String {
         }
         None => format!("{numbers}, undecided after {pairs} pairs"),
     }
+}
+
+fn truncated(of: &MatchSummary, name: &str) -> Option<String> {
+    let (count, games) = (of.statistics.truncated, 2 * of.statistics.pairs);
+    let what = "each ended after `max_plies` and counts as half a point";
+    (count > 0).then(|| format!("truncated games: {count} of {games}: {name}; {what}"))
 }
 
 fn times(of: &MatchSummary) -> Option<String> {

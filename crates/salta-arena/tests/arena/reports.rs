@@ -82,6 +82,7 @@ fn a_tournament_has_its_notes() {
         "distinct games: 9 of 10",
         "distinct games: 9 of 10: b, \"B\" – a",
         "b, \"B\" – a: SPRT of 0 against 20 Elo: LLR -2.50 [-2.25, 2.25], H0 accepted after 5 pairs; ",
+        "truncated games: 1 of 8: b, \"B\" – a; each ended after `max_plies` and counts as ",
     ];
     assert_eq!(notes.len(), expected.len(), "{notes:?}");
     for (note, expected) in notes.iter().zip(expected) {
