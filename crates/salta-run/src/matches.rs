@@ -52,6 +52,7 @@ pub fn play_tournament(
     factories.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
     let free = ["players", "player", "format", "reach", "anchor", "replicates"];
     let _lock = keep_config(config, out, &free)?;
+    factories.iter().for_each(|player| runner.say_untrained(player));
     let numbers = config.matches();
     let pairs: Vec<_> = numbers.iter().map(|(a, b)| [&factories[*a], &factories[*b]]).collect();
     let results = runner.play(&pairs, Some(out))?;
@@ -86,6 +87,7 @@ pub fn play_match(
     let runner = MatchRunner::new(rules, config, threads, display)?;
     players.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
     let _lock = out.map(|out| create_dir(out).and_then(|()| lock(out))).transpose()?;
+    players.iter().for_each(|player| runner.say_untrained(player));
     let results = runner.play(&[players], out)?;
     Ok(results[0].summary())
 }
@@ -171,6 +173,13 @@ impl<'a> MatchRunner<'a> {
         config.validate().map_err(MatchError::from)?;
         let openings = openings(&variant, config)?;
         Ok(MatchRunner { variant, config, openings, pool: pool(threads)?, display })
+    }
+
+    /// Says so if the player's network was not trained in the variant.
+    fn say_untrained(&self, player: &PlayerFactory) {
+        if let Some(note) = player.untrained_note(&self.variant) {
+            self.display.line(&note);
+        }
     }
 
     /// Indices of the `pairs` that have no result in `out` yet.

@@ -90,6 +90,10 @@ fn tables_and_notes_for_a_reader() {
     }
     let said = place.run("match greedy greedy --pairs 2 --variant short.toml --time-ms 1").out;
     assert!(said.contains("time used: greedy@1 "), "{said}");
+    let network = "checkpoint:quickstart:sims=1";
+    let said = place.run(&format!("match {network} random --pairs 1 --variant short.toml")).well();
+    let note = format!("{network} was trained in buettgenbach-1899, not in short\n");
+    assert!(said.err.contains(&note), "{said:?}");
     let book = "c3-d4 d8-e7\ne3-f4 d8-e7\n";
     place.file("book.txt", book);
     let short =
