@@ -200,9 +200,8 @@ impl Joint {
     /// which is the identity of a fixed player that has another name in a match; adds a new player
     /// if there is none.
     fn player(&mut self, name: &str, identity: Option<String>) -> usize {
-        let identified = |text: &str| {
-            self.identities.iter().position(|other| other.as_deref() == Some(text))
-        };
+        let identified =
+            |text: &str| self.identities.iter().position(|other| other.as_deref() == Some(text));
         let called = || self.names.iter().position(|other| other == name);
         let found = match &identity {
             Some(identity) => identified(identity),

@@ -13,7 +13,9 @@ use crate::config::RunConfig;
 use crate::error::{At, RunError};
 use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
-use crate::players::{check_metadata, checkpoint_in, load_network_of, search_settings, variants_of};
+use crate::players::{
+    check_metadata, checkpoint_in, load_network_of, search_settings, variants_of,
+};
 
 /// The source of the architecture and the search settings of imported weights.
 #[derive(Clone, Copy, Debug)]
