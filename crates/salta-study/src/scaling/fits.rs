@@ -45,11 +45,12 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
                 exchange: if shown { jackknife(&own, exchange) } else { None },
             });
         }
+        let whole = of_whole_seeds(&of);
         fits.push(ScalingFit {
             size: None,
             positions,
-            seeds: seeds(&of).len(),
-            compute: jackknife(&of, |points| Some(-exponent(&frontier(points))?)),
+            seeds: seeds(&whole).len(),
+            compute: jackknife(&whole, |points| Some(-exponent(&frontier(points))?)),
             simulations: None,
             exchange: None,
         });
@@ -111,13 +112,18 @@ fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<(f64, Interval)> {
     Some((x.iter().sum::<f64>() / x.len() as f64, ratio_of_clusters(&losses)?))
 }
 
-/// Returns the points that no other beats in both compute and loss, from seeds with all sizes.
-pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
+/// The points of the seeds that have all sizes; in a study under way some seeds lack sizes.
+fn of_whole_seeds<'a>(points: &[&'a ScalingPoint]) -> Vec<&'a ScalingPoint> {
     let sizes = |points: &[&ScalingPoint]| distinct(points.iter().map(|p| p.size.clone())).len();
     let of_seed = |seed| points.iter().copied().filter(|point| point.seed == seed).collect();
     let mut by_seed: Vec<Vec<_>> = seeds(points).into_iter().map(of_seed).collect();
     by_seed.retain(|of_seed| sizes(of_seed) == sizes(points));
-    let mut all = over_compute(&by_seed.concat());
+    by_seed.concat()
+}
+
+/// Returns the points that no other beats in both compute and loss, from seeds with all sizes.
+pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
+    let mut all = over_compute(&of_whole_seeds(points));
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut least = f64::INFINITY;
     all.retain(|(_, loss)| {
@@ -268,6 +274,22 @@ mod tests {
         }
         all.iter_mut().for_each(|point| point.loss = None);
         assert!(scaling_fits(&all).iter().all(|fit| fit.compute.is_none()));
+    }
+
+    #[test]
+    fn a_seed_without_all_sizes_has_no_part_in_the_fit_of_the_frontier() {
+        let mut all = points(&[1.0, 1.5, 0.7]);
+        // Another exponent, so that the interval has a width.
+        for point in all.iter_mut().filter(|point| point.seed == 2) {
+            point.loss = point.loss.map(|loss| loss.powf(1.5));
+        }
+        let frontier_of = |kept: fn(&ScalingPoint) -> bool| {
+            let points: Vec<_> = all.iter().filter(|point| kept(point)).cloned().collect();
+            scaling_fits(&points).pop().unwrap()
+        };
+        let whole = frontier_of(|point| point.seed != 3);
+        assert_eq!(whole.seeds, 2);
+        assert_eq!(frontier_of(|point| point.seed != 3 || point.size == "small"), whole);
     }
 
     #[test]
