@@ -40,13 +40,15 @@ pub(crate) fn head(rules: &Rules, summary: &Summary) -> Vec<u8> {
 }
 
 impl Kept {
-    /// Reads a stored table of these rules; `None` if it has other rules, has another version or is
-    /// incomplete.
+    /// Reads a stored table of these rules; `None` if it has other rules, has another version, is
+    /// incomplete or has impossible counts.
     pub(crate) fn read(rules: &Rules, bytes: &[u8]) -> Option<Kept> {
         let length = placements(rules) as usize;
         let (found, rest): (Head, _) = postcard::take_from_bytes(bytes).ok()?;
-        let least = if size::plies_to_limit(rules) == 0 { 4 } else { 2 };
-        let is_whole = rest.len() % length == 0 && rest.len() / length >= least;
+        let (least, movers) = if size::plies_to_limit(rules) == 0 { (4, 2) } else { (2, 1) };
+        let is_whole = rest.len() % length == 0
+            && rest.len() / length >= least
+            && found.summary.adds_up(length as u64, movers);
         let is_same = head(rules, &found.summary) == bytes[..bytes.len() - rest.len()];
         let sections = || rest.chunks(length).map(<[u8]>::to_vec).collect();
         (is_whole && is_same).then(|| Kept { sections: sections(), summary: found.summary })

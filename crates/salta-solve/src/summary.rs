@@ -34,6 +34,16 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Whether the counts are possible with so many placements and so many sides to move.
+    pub(crate) fn adds_up(&self, placements: u64, movers: u64) -> bool {
+        let Summary { positive, negative, zero, terminal, .. } = *self;
+        let counted = positive.checked_add(negative).and_then(|sum| sum.checked_add(zero));
+        self.placements == placements
+            && counted == placements.checked_mul(movers)
+            && counted >= Some(terminal)
+            && self.drawn.is_none_or(|drawn| drawn <= zero)
+    }
+
     /// Mean number of plies in which a value other than 0 is forced, finished positions included.
     pub fn mean_plies(&self) -> Option<f64> {
         let decided = self.positive + self.negative;

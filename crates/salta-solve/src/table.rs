@@ -139,10 +139,14 @@ impl Table {
         if file.rules.pieces().count() > MOST_PIECES {
             return Err(file.bad("a table of more pieces than there can be"));
         }
-        file.check_length(placements(&file.rules) as u64)?;
-        let least = if plies_to_limit(&file.rules) == 0 { 4 } else { 2 };
+        let placements = placements(&file.rules) as u64;
+        file.check_length(placements)?;
+        let (least, movers) = if plies_to_limit(&file.rules) == 0 { (4, 2) } else { (2, 1) };
         let summary = file.summary.clone().filter(|_| file.sections() >= least);
         let summary = summary.ok_or_else(|| file.bad("a table that is not complete"))?;
+        if !summary.adds_up(placements, movers) {
+            return Err(file.bad("a malformed index"));
+        }
         file.check_blocks()?;
         let variant = Variant::new(file.rules.clone());
         Ok(Table::new(variant, Bytes::File(Box::new(file)), summary))

@@ -88,6 +88,42 @@ fn damaged_tables_are_refused() {
     refused(&[&whole[..], b"x"].concat()).unwrap_err();
 }
 
+/// Its checksum is right, but its counts are not those of the rules.
+#[test]
+fn an_index_with_impossible_counts_is_refused() {
+    for lines in ["", "move_limit = 3"] {
+        let (variant, dir) = (small(lines), tempfile::tempdir().unwrap());
+        let path = dir.path().join("table");
+        let right = solve(&variant, Some(&path), &mut |_| true).unwrap();
+        let whole = fs::read(&path).unwrap();
+        let (rest, end) = whole.split_at(whole.len() - 40);
+        let length = u64::from_le_bytes(end[..8].try_into().unwrap()) as usize;
+        let (blocks, index) = rest.split_at(rest.len() - length);
+        let stored = |of: &Summary| {
+            let counts = (of.placements, of.terminal, of.positive, of.negative, of.zero);
+            postcard::to_stdvec(&(of.value, counts)).unwrap()
+        };
+        let counts = stored(&right);
+        let at = index.windows(counts.len()).position(|part| part == counts).unwrap();
+        let refused = |wrong: Summary| {
+            let (before, after) = (&index[..at], &index[at + counts.len()..]);
+            let index = [before, &stored(&wrong)[..], after].concat();
+            let (length, hash) = ((index.len() as u64).to_le_bytes(), blake3::hash(&index));
+            let bytes = [blocks, &index[..], &length[..], &hash.as_bytes()[..]].concat();
+            fs::write(&path, bytes).unwrap();
+            let error = Table::open(&path).err().unwrap().to_string();
+            assert!(error.ends_with("table: a malformed index"), "{error}");
+        };
+        refused(Summary { placements: right.placements + 1, ..right.clone() });
+        refused(Summary { terminal: 3 * right.placements, ..right.clone() });
+        refused(Summary { positive: 0, negative: 0, zero: 0, ..right.clone() });
+        refused(Summary { zero: u64::MAX, ..right.clone() });
+        // More draws than positions of value 0.
+        let Summary { positive, zero, .. } = right;
+        refused(Summary { positive: positive + zero, zero: 0, ..right.clone() });
+    }
+}
+
 #[test]
 fn tables_of_other_rules_are_refused() {
     let (variant, dir) = (small(""), tempfile::tempdir().unwrap());

@@ -32,6 +32,12 @@ fn a_table_in_memory_has_the_values_of_one_in_a_file() {
             for position in positions(&file).step_by(97) {
                 assert_eq!(read.value(&position).unwrap(), file.value(&position).unwrap());
             }
+            let wrong = Summary { placements: 0, ..told.summary().clone() };
+            let [right, wrong] =
+                [told.summary(), &wrong].map(|of| postcard::to_stdvec(of).unwrap());
+            let at = bytes.windows(right.len()).position(|part| part == right).unwrap();
+            let forged = [&bytes[..at], &wrong[..], &bytes[at + right.len()..]].concat();
+            assert!(Table::read(&variant, MOST, &forged).is_err());
             let renamed = crate::common::variant("name = \"other\"\nboard = \"4x4\"\nranks = 1");
             assert!(Table::read(&renamed, MOST, &bytes).is_err());
             for cut in [0, 1, bytes.len() / 2 + 1, bytes.len() - 1] {
