@@ -11,7 +11,7 @@ use std::path::Path;
 use rand::RngExt;
 use salta_core::isomorphism;
 use salta_core::rules::{NAMED, parse};
-use salta_core::{Side, Variant};
+use salta_core::{Rules, Side, Variant};
 use salta_env::generator;
 use salta_record::sealed::{Seal, open, seal};
 use salta_record::{read_text, remove_leftovers_beside, write_atomically};
@@ -73,38 +73,52 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     for vary in &tables {
         records.extend(combinations(&fields, vary).map_err(bad)?);
     }
-    let variant = |(name, mut record): Record| {
-        // Keeps those characters of lists and texts that may be in a name.
-        let kept = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        let name: String = name.chars().skip(1).filter(|c| kept(*c)).collect();
-        let name = if name.is_empty() { "first".into() } else { name };
-        record.insert("name".into(), name.clone().into());
-        let text = toml::to_string(&record).map_err(|error| bad(error.to_string()))?;
-        Ok(Variant::new(parse(&text).map_err(|error| bad(format!("`{name}`: {error}")))?))
+    let rules = |record: Table| {
+        let mut named = record.clone();
+        named.insert("name".into(), "first".into());
+        let text = toml::to_string(&named).map_err(|error| bad(error.to_string()))?;
+        parse(&text).map_err(|error| bad(format!("{}: {error}", Value::Table(record))))
     };
-    let variants = records.into_iter().map(variant).collect::<Result<Vec<_>, RunError>>()?;
+    let records = records.into_iter().map(rules).collect::<Result<Vec<_>, RunError>>()?;
+    let named = |rules: &Rules| Rules { name: name(rules, &records[0]), ..rules.clone() };
+    let variants: Vec<_> = records.iter().map(|rules| Variant::new(named(rules))).collect();
     let classes = isomorphism::classes(&variants).into_iter();
     Ok(classes.map(|found| (variants[found[0].0].clone(), found.len() as u32)).collect())
 }
 
-/// The values in which a record differs from the first, and its fields.
-type Record = (String, Table);
+/// Names rules after the values in which they differ from the first record.
+fn name(rules: &Rules, first: &Rules) -> String {
+    let mut values = differences(rules, first);
+    if values.is_empty() {
+        return "first".into();
+    }
+    values.sort();
+    let values: Vec<_> = values.iter().map(|(field, value)| format!("{field}-{value}")).collect();
+    // Keeps those characters of lists that may be in a name.
+    let kept = |c: &char| c.is_ascii_alphanumeric() || "-_.".contains(*c);
+    values.join(".").chars().filter(kept).collect()
+}
+
+/// The fields, the name aside, in which rules differ from the first record, with their values.
+fn differences(rules: &Rules, first: &Rules) -> Vec<(&'static str, String)> {
+    let (mut fields, first) = (rules.fields(), first.fields());
+    fields.retain(|field| field.0 != "name" && !first.contains(field));
+    fields
+}
 
 /// Every combination of the values that a table gives some fields.
-fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Record>, String> {
-    let mut records = vec![(String::new(), fields.clone())];
+fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Table>, String> {
+    let mut records = vec![fields.clone()];
     for (field, values) in vary {
         let values = values.as_array().filter(|values| !values.is_empty());
         let values = values.ok_or_else(|| format!("vary.{field}: not a list of values"))?;
         if records.len() * values.len() > MOST_RECORDS {
             return Err(format!("more than {MOST_RECORDS} records"));
         }
-        let with = |(name, record): &(String, Table), value: &Value| {
+        let with = |record: &Table, value: &Value| {
             let mut record = record.clone();
             record.insert(field.clone(), value.clone());
-            let first = *value == values[0];
-            let name = if first { name.clone() } else { format!("{name}.{field}-{value}") };
-            (name, record)
+            record
         };
         records = records.iter().flat_map(|r| values.iter().map(move |v| with(r, v))).collect();
     }
@@ -127,7 +141,7 @@ pub fn solve_family(
     remove_leftovers_beside(out);
     let stored = if fs::exists(out).unwrap_or(true) { results(out)? } else { Vec::new() };
     let mut members = stored.clone();
-    let single = |variant| switched(variant, &family[0].0) == 1;
+    let single = |variant: &Variant| differences(variant.rules(), family[0].0.rules()).len() == 1;
     // The family may have had other records when a member was stored.
     for (variant, records) in family {
         let rules = variant.rules().to_toml();
@@ -168,12 +182,6 @@ pub fn solve_family(
         members.iter().find(|member| member.rules == rules).cloned()
     };
     Ok(family.iter().filter_map(found).collect())
-}
-
-/// Returns the number of fields, names aside, in which two records differ.
-fn switched(variant: &Variant, first: &Variant) -> usize {
-    let [one, other] = [variant, first].map(|variant| variant.rules().fields());
-    one.iter().zip(&other).filter(|(one, other)| one.0 != "name" && one != other).count()
 }
 
 /// The named variants that are this game with its board and its move limit.
@@ -276,10 +284,10 @@ mod tests {
             let vary = names.into_iter().zip(numbers.iter().map(values)).collect();
             combinations(&Table::new(), &vary)
         };
-        let names: Vec<String> = records(&[2, 3]).unwrap().into_iter().map(|r| r.0).collect();
-        let second = ["", ".second-1", ".second-2"];
-        let expected = ["", ".first-1"].map(|first| second.map(|second| first.to_owned() + second));
-        assert_eq!(names, expected.concat());
+        let values = |record: &Table| ["first", "second"].map(|field| record[field].as_integer());
+        let found: Vec<_> = records(&[2, 3]).unwrap().iter().map(values).collect();
+        let expected = [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]].map(|of| of.map(Some));
+        assert_eq!(found, expected);
         assert_eq!(records(&[100, 100]).unwrap().len(), MOST_RECORDS);
         assert_eq!(records(&[101, 100]).unwrap_err(), "more than 10000 records");
     }
@@ -350,6 +358,7 @@ mod tests {
             assert!(error.contains(part), "{error}");
         }
     }
+
     #[test]
     fn members_of_an_earlier_family_are_those_of_this_one() {
         let dir = tempfile::tempdir().unwrap();
@@ -358,15 +367,17 @@ mod tests {
         let [one, two] = ["[[vary]]\nmove_limit = [0]\n", "first_mover = [\"white\", \"black\"]\n"];
         let limit = "[[vary]]\nmove_limit = [5]\n";
         for (vary, expected) in [
-            (one.to_owned(), vec![(1, false)]),
-            (one.to_owned() + two, vec![(2, false)]),
-            (limit.to_owned() + one, vec![(1, false), (1, true)]),
+            (one.to_owned(), vec![("first", 1, false)]),
+            (one.to_owned() + two, vec![("first", 2, false)]),
+            (one.to_owned() + limit, vec![("first", 1, false), ("move_limit-5", 1, true)]),
+            (limit.to_owned() + one, vec![("first", 1, false), ("move_limit-0", 1, true)]),
         ] {
             fs::write(&file, base.to_owned() + &vary).unwrap();
             let family = family(&file).unwrap();
             let solved = |out: &Path| solve_family(&family, out, &mut |_, _| {}, &mut |_| true);
             let members = solved(&out).unwrap();
-            let found: Vec<_> = members.iter().map(|of| (of.records, of.single)).collect();
+            let found: Vec<_> =
+                members.iter().map(|of| (of.name.as_str(), of.records, of.single)).collect();
             assert_eq!(found, expected, "{vary}");
             assert_eq!(members, solved(&other).unwrap());
             fs::remove_file(&other).unwrap();
