@@ -8,6 +8,8 @@
 //! 3. it is renamed to its final name, which replaces an older file in one step;
 //! 4. the directory is synced, so that the name survives a power failure too.
 //!
+//! Steps 2 and 4 take several milliseconds; [`AtomicFile::finish_unsynced`] is without them.
+//!
 //! Readers of the final name see the old content or the new, never a part of it. A kill before
 //! step 3 leaves a temporary file behind, which [`remove_leftovers`] deletes at the next start.
 
@@ -79,11 +81,20 @@ impl AtomicFile {
     /// # Errors
     /// If that fails; an existing file at the path is then unchanged.
     pub fn finish(self) -> Result<(), RecordError> {
+        let dir = directory_of(&self.path).to_owned();
+        self.file.as_file().sync_all().map_err(|e| RecordError::io(&self.path, e))?;
+        self.finish_unsynced()?;
+        sync_directory(&dir).map_err(|e| RecordError::io(&dir, e))
+    }
+
+    /// Like [`AtomicFile::finish`], but a power failure may lose or truncate the file: for files
+    /// that have checksums and can be made again.
+    ///
+    /// # Errors
+    /// Those of [`AtomicFile::finish`].
+    pub fn finish_unsynced(self) -> Result<(), RecordError> {
         let AtomicFile { file, path } = self;
-        let (dir, io) = (directory_of(&path), |error| RecordError::io(&path, error));
-        file.as_file().sync_all().map_err(io)?;
-        file.persist(&path).map_err(|e| io(e.error))?;
-        sync_directory(dir).map_err(|e| RecordError::io(dir, e))
+        file.persist(&path).map(drop).map_err(|e| RecordError::io(&path, e.error))
     }
 }
 

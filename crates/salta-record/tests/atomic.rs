@@ -21,6 +21,10 @@ fn a_file_is_replaced_and_nothing_else_is_left() {
     write_atomically(&path, b"old").unwrap();
     write_atomically(&path, b"new").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
+    let mut unsynced = AtomicFile::create(&path).unwrap();
+    unsynced.write_all(b"newer").unwrap();
+    unsynced.finish_unsynced().unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"newer");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 

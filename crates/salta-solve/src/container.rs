@@ -169,7 +169,16 @@ impl Writer {
     }
 
     /// Writes the index and moves the file to its final path.
-    pub(crate) fn finish(mut self, ply: u32, summary: Option<Summary>) -> Result<(), SolveError> {
+    pub(crate) fn finish(self, ply: u32, summary: Option<Summary>) -> Result<(), SolveError> {
+        Ok(self.with_index(ply, summary)?.finish()?)
+    }
+
+    /// The same for unfinished work: quicker, but a power failure may damage the file.
+    pub(crate) fn finish_unsynced(self) -> Result<(), SolveError> {
+        Ok(self.with_index(0, None)?.finish_unsynced()?)
+    }
+
+    fn with_index(mut self, ply: u32, summary: Option<Summary>) -> Result<AtomicFile, SolveError> {
         let (found, later) = summary.map(Found::of).unzip();
         (self.index.ply, self.index.summary) = (ply, found);
         let later = later.unwrap_or_default();
@@ -179,8 +188,7 @@ impl Writer {
         let end = [&index[..], &length, hash.as_bytes()].concat();
         let io = |error| failed(&self.path, error);
         self.file.write_all(&end).map_err(io)?;
-        let file = self.file.into_inner().map_err(|error| io(error.into_error()))?;
-        Ok(file.finish()?)
+        self.file.into_inner().map_err(|error| io(error.into_error()))
     }
 }
 

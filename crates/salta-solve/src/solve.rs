@@ -221,7 +221,8 @@ fn save_layer<const F: usize>(
 ) -> Result<(), SolveError> {
     let mut file = writer(induction, path)?;
     file.section(values_section(&induction.values[side.index()]))?;
-    file.finish(0, None)
+    // Syncing hundreds of layers takes longer than solving a small board.
+    file.finish_unsynced()
 }
 
 fn writer<const F: usize>(induction: &Induction<'_, F>, path: &Path) -> Result<Writer, SolveError> {
