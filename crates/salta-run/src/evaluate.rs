@@ -75,7 +75,7 @@ pub(crate) fn yardstick(run: &RunDir, display: &Display) -> Result<Option<Table>
     solved_table(table, run.root(), &variant, display).map(Some)
 }
 
-/// The regret of a generation's network; all 0 if it is not measured.
+/// The regret of a generation's network; without numbers if it is not measured.
 pub(crate) fn regret_of(
     network: impl FnOnce() -> Result<NetEvaluator, RunError>,
     table: Option<&Table>,

@@ -35,7 +35,8 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// Its value in a line of `metrics.ndjson`; `None` if an earlier version wrote the line.
+    /// Its value in a line of `metrics.ndjson`; `None` if it was not measured, or if an earlier
+    /// version wrote the line.
     pub fn value(&self, line: &Value) -> Option<f64> {
         line.pointer(&self.key)?.as_f64()
     }
@@ -174,37 +175,38 @@ metrics! {
             |(_, learner)| learner.steps();
     }
 
-    /// Exact points lost per decision, on a solved variant: `[evaluate] regret`.
+    /// Exact points lost per decision, on a solved variant: `[evaluate] regret`. A number is `None`
+    /// if no position counts for it.
     RegretMetrics "/regret" "regret/" of Regrets {
-        games f64, "points" "points lost in own games" "points lost per decision" 2
+        games Option<f64>, "points" "points lost in own games" "points lost per decision" 2
             "Points lost per decision in games of the network against itself, with self-play's search."
             |all| mean("loss", &all.search[0]);
-        placements f64, "points" "points lost in random placements" "points lost per decision" 2
+        placements Option<f64>, "points" "points lost in random placements" "points lost per decision" 2
             "Points lost per decision in random placements, with self-play's search."
             |all| mean("loss", &all.search[1]);
-        policy_games f64, "points" "own games, policy alone" "points lost per decision" -
+        policy_games Option<f64>, "points" "own games, policy alone" "points lost per decision" -
             "Points lost per decision in games of the policy alone against itself."
             |all| mean("loss", &all.policy[0]);
-        policy_placements f64, "points" "random placements, policy alone"
+        policy_placements Option<f64>, "points" "random placements, policy alone"
             "points lost per decision" -
             "Points lost per decision in random placements by the policy alone."
             |all| mean("loss", &all.policy[1]);
-        decided_games f64, "points" "own games, decided" "points lost per decision" -
+        decided_games Option<f64>, "points" "own games, decided" "points lost per decision" -
             "Points lost per decision in positions of own games that perfect play wins for one side, with self-play's search."
             |all| mean("loss_decided", &all.search[0]);
-        decided_placements f64, "points" "random placements, decided" "points lost per decision" -
+        decided_placements Option<f64>, "points" "random placements, decided" "points lost per decision" -
             "Points lost per decision in random placements that perfect play wins for one side, with self-play's search."
             |all| mean("loss_decided", &all.search[1]);
-        optimal f64, "share" "optimal" "" -
+        optimal Option<f64>, "share" "optimal" "" -
             "Share of decisions in random placements that lose nothing, with self-play's search."
             |all| mean("optimal", &all.search[1]);
-        winner_changed f64, "share" "winner changed" "" -
+        winner_changed Option<f64>, "share" "winner changed" "" -
             "Share of decisions in random placements that change the winner, with self-play's search."
             |all| mean("winner_changed", &all.search[1]);
-        brier f64, "squared probability" "Brier score" "" -
+        brier Option<f64>, "squared probability" "Brier score" "" -
             "Brier score of the predicted result in random placements: 0 is perfect, 2 the worst."
             |all| mean("brier", &all.search[1]);
-        margin_error f64, "points" "margin error" "" -
+        margin_error Option<f64>, "points" "margin error" "" -
             "Mean absolute error of the predicted margin in random placements."
             |all| mean("margin_error", &all.search[1]);
     }
@@ -224,9 +226,9 @@ impl TimeMetrics {
     }
 }
 
-fn mean(key: &str, regret: &Regret) -> f64 {
-    let measure = REGRET_MEASURES.iter().find(|measure| measure.key == key);
-    measure.and_then(|measure| measure.mean(regret)).map_or(0.0, |interval| interval.estimate)
+fn mean(key: &str, regret: &Regret) -> Option<f64> {
+    let measure = REGRET_MEASURES.iter().find(|measure| measure.key == key)?;
+    Some(measure.mean(regret)?.estimate)
 }
 
 /// All metrics: those declared here and the terms of the loss, which are declared where they are
@@ -270,7 +272,7 @@ pub struct Metrics {
     /// State of the learner.
     #[serde(flatten)]
     pub learned: LearnedMetrics,
-    /// Regret; all 0, and not written, if it was not measured.
+    /// Regret; without numbers, and not written, if it was not measured.
     #[serde(default, skip_serializing_if = "is_default")]
     pub regret: RegretMetrics,
     /// Time spent. Only these numbers depend on the clock.
@@ -363,6 +365,29 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::regret::MeasuredDecision;
+
+    #[test]
+    fn what_was_not_measured_is_no_number() {
+        let mut metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
+        let drawn =
+            MeasuredDecision { value: 0, kept: 0, idle: None, matters: true, predicted: None };
+        let regret = Regret {
+            player: "a".into(),
+            generation: None,
+            simulations: None,
+            positions: "games",
+            forced: 0,
+            clusters: vec![vec![drawn]],
+        };
+        let both = || [regret.clone(), regret.clone()];
+        metrics.regret = RegretMetrics::of(&Regrets { search: both(), policy: both() });
+        let line = metrics.to_json();
+        let value =
+            |key: &str| super::metrics().iter().find(|m| m.key == key).unwrap().value(&line);
+        assert_eq!((value("/regret/games"), value("/regret/decided_games")), (Some(0.0), None));
+        assert_eq!(serde_json::from_value::<Metrics>(line).unwrap(), metrics);
+    }
 
     #[test]
     fn lines_of_earlier_versions_are_read() {
@@ -385,7 +410,7 @@ mod tests {
             }
         }
         let mut metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
-        metrics.regret.games = 0.5;
+        metrics.regret.games = Some(0.5);
         let mut found = BTreeSet::new();
         keys("", &metrics.to_json(), &mut found);
         found.remove("/generation");

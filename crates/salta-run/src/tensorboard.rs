@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use prost::Message;
 use tracing::warn;
 
-use crate::metrics::{Metrics, metrics as all_metrics};
+use crate::metrics::{Metric, Metrics, metrics as all_metrics};
 
 /// The writer of a run's event file; the default writes nothing.
 #[derive(Default)]
@@ -71,13 +71,13 @@ impl TensorBoard {
     pub(crate) fn add(&mut self, metrics: &Metrics) {
         let Some((file, path)) = &mut self.file else { return };
         let (line, step) = (metrics.to_json(), i64::from(metrics.generation));
-        let event = |(tag, value): (String, Option<f64>)| {
-            let scalar = Scalar { tag, value: value.map(|value| value as f32) };
+        let event = |(value, tag): (f64, String)| {
+            let scalar = Scalar { tag, value: Some(value as f32) };
             let summary = Some(Summary { values: vec![scalar] });
             record(&Event { wall_time: now(), step, summary, ..Event::default() })
         };
-        let values =
-            all_metrics().into_iter().map(|metric| (metric.tag.clone(), metric.value(&line)));
+        let value = |metric: Metric| Some((metric.value(&line)?, metric.tag));
+        let values = all_metrics().into_iter().filter_map(value);
         let bytes: Vec<u8> = values.flat_map(event).collect();
         if let Err(error) = file.write_all(&bytes) {
             gone(path, &error);
