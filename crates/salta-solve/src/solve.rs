@@ -77,12 +77,20 @@ fn without_a_limit<const F: usize>(
     until_nothing_changes(&mut induction, &mut ply, &clock(), watch, &mut keep)?;
     let (most, total) = induction.most_and_total_plies();
     let mut summary = summary(&induction, &Side::BOTH, Some((most, total)));
-    let file = files.map(|(out, _)| save(&induction, out, most)).transpose()?;
+    // Counting draws overwrites values and plies.
+    if let Some((_, work)) = files {
+        save(&induction, &work.file(0), most)?.finish(most.into(), None)?;
+    }
     let drawn = induction.count_draws(&mut |changed| {
         watch(&Progress { ply: ply.into(), plies: None, changed, left: None })
     });
     summary.drawn = Some(drawn.ok_or(SolveError::Stopped)?);
-    file.map_or(Ok(()), |file| file.finish(most.into(), Some(summary.clone())))?;
+    if let Some((out, work)) = files {
+        let state = work.read(work.open(0, variant))?;
+        let mut file = writer(&induction, out)?;
+        (0..state.sections()).try_for_each(|section| file.copied(&state, section))?;
+        file.finish(most.into(), Some(summary.clone()))?;
+    }
     Ok(summary)
 }
 

@@ -37,6 +37,28 @@ fn stopped_work_goes_on_to_the_same_table() {
     }
 }
 
+/// With an equalising move, draws can be forced, so that their count takes more than one iteration.
+#[test]
+fn work_stopped_while_draws_are_counted_goes_on_there() {
+    let (variant, dir) = (small("last_move = \"equalised\""), tempfile::tempdir().unwrap());
+    let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
+    solve(&variant, Some(&whole), &mut |_| true).unwrap();
+    let [mut first, mut second] = [Vec::new(), Vec::new()];
+    let mut until_draws = |progress: &Progress| {
+        first.push(progress.ply);
+        first.len() < 2 || first[first.len() - 2] < progress.ply
+    };
+    let stopped = solve(&variant, Some(&parts), &mut until_draws);
+    assert!(matches!(stopped, Err(SolveError::Stopped)) && !parts.exists());
+    let mut go_on = |progress: &Progress| {
+        second.push(progress.ply);
+        true
+    };
+    solve(&variant, Some(&parts), &mut go_on).unwrap();
+    assert!(second.iter().all(|ply| Some(ply) == first.last()), "{second:?}");
+    assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
+}
+
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let (variant, dir) = (small("chain = \"may-continue\""), tempfile::tempdir().unwrap());
