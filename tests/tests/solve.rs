@@ -305,6 +305,8 @@ fn a_run_is_measured_against_the_truth() {
             row.split(',').skip(4).take(3).map(|cell| cell.parse().unwrap()).collect();
         assert_eq!((counts[0], counts[1] + counts[2]), (2, plies), "{csv}");
     }
+    let same = regret("greedy", "--own-games 2 --opening-plies 0 --placements 5").err;
+    assert!(same.contains("games may all be the same"), "{same}");
     // A single game gives no interval.
     let single = format!("--own-games 1 --placements 0 --csv one.csv {files}");
     let shown = regret("checkpoint:run", &single).out;

@@ -82,6 +82,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         placements: args.placements,
         seed: args.seed,
     };
+    if args.games > 1 && args.opening_plies == 0 {
+        let same = "without random opening plies a player's games may all be the same; their \
+                    interval then says nothing";
+        output::message("warning", same);
+    }
     let given = given(args, &variant, &table)?;
     let (mut rows, stop) = (Vec::new(), stop_flag());
     for Compared { generation, simulations, factory } in &players {
