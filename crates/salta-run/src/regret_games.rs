@@ -24,7 +24,8 @@ pub struct RegretConfig {
     pub games: u64,
     /// Random plies before each game.
     pub opening_plies: u32,
-    /// Plies after which a game is stopped if the variant has no move limit.
+    /// Plies after the opening after which a game is stopped if the variant has no move limit;
+    /// self-play's `max_plies` counts the opening too.
     pub max_plies: u32,
     /// Random placements.
     pub placements: u64,
