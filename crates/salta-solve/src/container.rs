@@ -38,7 +38,7 @@ const MAGIC: &[u8; 8] = b"SALTATAB";
 const START: u64 = 10;
 const END: u64 = 40;
 /// Maximum length of the index in bytes.
-const MOST_INDEX: u64 = 1 << 28;
+const MOST_INDEX: u64 = 1 << 24;
 /// Number of blocks compressed at once, and of blocks in a reader's cache.
 const BATCH: u64 = 512;
 const LEVEL: i32 = 1;

@@ -40,7 +40,7 @@ pub fn estimate(rules: &Rules) -> Duration {
         0 => SECONDS[0],
         plies => SECONDS[1] * f64::from(plies),
     };
-    Duration::from_secs_f64(placements(rules) * seconds)
+    Duration::try_from_secs_f64(placements(rules) * seconds).unwrap_or(Duration::MAX)
 }
 
 /// Refuses a variant whose solution and table in memory take more than `most` bytes.
