@@ -181,7 +181,7 @@ commands! {
         ]
         /// Find the shortest way home of one side alone on the board
         "solo" Solo(solo) [
-            "The Salta-Solo puzzle: the start": "salta solo --start",
+            "The Salta-Solo puzzle: the start": "salta solo",
         ]
         /// Solve a small board: the exact value of every placement, and perfect play
         "solve" Solve(solve) [

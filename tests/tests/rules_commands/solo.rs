@@ -14,7 +14,7 @@ const SCATTERED: &str = "1HCG1/NLJ1M/K1FD1/oOdIk/B1E1c/Ae1j1/b2ah/f1gn1/1mi1l/5 
 
 #[test]
 fn the_start_takes_105_moves() {
-    let said = call(&["solo", "--start"]);
+    let said = call(&["solo"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let last = said.out.lines().last().unwrap();
     assert!(last.starts_with("White: 105 moves, proven shortest"), "{last}");
@@ -56,7 +56,6 @@ fn without_nodes_an_interval() {
 
 #[test]
 fn bad_input_is_named() {
-    call(&["solo"]).refused(&["--start"]);
     call(&["solo", "--position", "5/5 w 0"]).refused(&["--position"]);
     call(&["solo", "--start", "--position", SWAPPED]).failed(&[]);
 }

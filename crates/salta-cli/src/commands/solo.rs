@@ -20,9 +20,9 @@ const A_LINE: usize = 10;
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Solve the variant's start
-    #[arg(long, conflicts_with = "position")]
-    start: bool,
+    /// Solve the variant's start, as without --position
+    #[arg(long = "start", conflicts_with = "position")]
+    _start: bool,
     /// Side to bring home
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
     side: Side,
@@ -51,11 +51,6 @@ struct Record {
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
-    if !args.start && args.place.position.is_none() {
-        return Err(Error::Failed(
-            "give --position \"…\", or --start for the variant's start".into(),
-        ));
-    }
     let side = args.side;
     let found = variant.solve(&position, side, args.budget.exact_nodes);
     let distance = position.distance(side);
