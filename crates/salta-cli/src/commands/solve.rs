@@ -205,18 +205,21 @@ fn show(progress: &Progress) {
 fn describe(variant: &Variant, summary: &Summary) -> String {
     let Summary { value, placements, terminal, positive, negative, zero, drawn, plies, .. } =
         summary;
-    let all = (positive + negative + zero) as f64;
+    let all = positive + negative + zero;
     let mut text = format!("{variant}: {}", who_wins(*value, plies.unwrap_or(0)));
     let counted = match plies {
         Some(_) => "either side to move",
         None => "at ply 0, the first mover to move",
     };
-    let _ = writeln!(text, "\n{placements} placements, {counted}; {terminal} positions are over");
+    let _ = writeln!(
+        text,
+        "\n{all} positions ({placements} placements, {counted}), {terminal} of them over"
+    );
     let columns = vec![
         Column::words("value", |(value, _): &(&str, &u64)| (*value).to_owned()),
         Column::figure("positions", |(_, positions): &(&str, &u64)| positions.to_string()),
         Column::figure("%", |(_, positions): &(&str, &u64)| {
-            format!("{:.1}", 100.0 * **positions as f64 / all)
+            format!("{:.1}", 100.0 * **positions as f64 / all as f64)
         }),
     ];
     let endless = drawn.map(|drawn| zero - drawn);
