@@ -31,7 +31,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = RunConfig::load(&args.config, &args.sets)?;
     if !args.json {
-        output::message("salta", &format!("measuring for {} seconds …", args.seconds));
+        let seconds = if args.seconds == 1.0 { "second" } else { "seconds" };
+        output::message("salta", &format!("measuring for {} {seconds} …", args.seconds));
     }
     let plan = plan(&config, args.seconds, &stop_flag()).map_err(Error::without_resume)?;
     output::shown(args.json, &plan, || {
@@ -49,7 +50,7 @@ fn describe(plan: &Plan) -> String {
         learning    {:>9}  {} steps of {:.0} ms\n\
         tournament  {:>9}  at most, for the networks\n\
         total       {:>9}  plus exact counts at the ends of games; about {} if forced moves and early \
-        ends save as much as in {name} ({:.0} % of the positions)\n",
+        ends leave as many positions as in {name} ({:.0} %)\n",
         *flops as f64 / 1e6,
         duration(plan.selfplay()),
         plan.positions,

@@ -85,11 +85,13 @@ pub(super) fn expectation(plan: &Plan) -> String {
 }
 
 fn relation(times: f64) -> String {
-    match times {
-        t if t > 1.15 => format!("{t:.1} times less"),
-        t if t < 0.87 => format!("{:.1} times more", 1.0 / t),
-        _ => "as much".into(),
-    }
+    let (factor, relative) = match times {
+        t if t > 1.15 => (t, "less"),
+        t if t < 0.87 => (1.0 / t, "more"),
+        _ => return "as much".into(),
+    };
+    let digits = usize::from(factor < 9.95);
+    format!("{factor:.digits$} times {relative}")
 }
 
 fn reached(of: &Reached) -> String {
@@ -145,5 +147,9 @@ mod tests {
         );
         let text = expectation(&plan(1e15, known.weights as usize));
         assert!(text.contains("too different"), "{text}");
+        let said = [4.0, 0.5, 1.0, 1234.0, 0.001].map(relation);
+        let expected =
+            ["4.0 times less", "2.0 times more", "as much", "1234 times less", "1000 times more"];
+        assert_eq!(said, expected);
     }
 }
