@@ -135,8 +135,14 @@ fn findings_say_what_they_rest_on() {
     }
     // A second call reads the stored results.
     assert_eq!(place.json("study study.toml --out out --json"), found);
-    let said = place.run("study study.toml --out out").out;
-    assert!(said.contains("Elo per doubling of effort") && said.contains("report.html"), "{said}");
+    let Said { out, err, .. } = place.run("study study.toml --out out");
+    assert!(out.contains("Elo per doubling of effort") && out.contains("report.html"), "{out}");
+    let same = "salta: turned is the same game as short (board rotated and sides swapped";
+    assert!(err.contains(same) && !err.contains("nothing to compare"), "{err}");
+    let (both, _) = STUDY.split_once("[[variant]]\nbase = \"walker\"").unwrap();
+    place.file("both.toml", both);
+    let err = place.run("study both.toml --plan").well().err;
+    assert!(err.contains(same) && err.contains("nothing to compare"), "{err}");
 }
 
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 
 use salta_report::{Column, Table};
 use salta_study::report::shown;
-use salta_study::{Cost, Findings, Plan, Studied, Worth, costs, measure, run_study};
+use salta_study::{Class, Cost, Findings, Member, Plan, Studied, Worth, costs, measure, run_study};
 
 use crate::args::{ConfigArgs, threads};
 use crate::error::Error;
@@ -31,6 +31,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let plan = Plan::load(&args.config.config, &args.config.sets)?;
     let out = args.config.out("study");
+    if !args.json {
+        tell_same_games(&plan.classes);
+    }
     if args.plan {
         if !args.json {
             output::message("salta", "playing two pairs of games in every cell …");
@@ -43,6 +46,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         let (page, out) = (out.join("report.html"), out.display());
         format!("{}\nfull results: {out}, as a page: {}\n", tables(&findings), page.display())
     })
+}
+
+/// Names the variants that are not played because another one is the same game.
+fn tell_same_games(classes: &[Class]) {
+    for Class { name, members } in classes {
+        for Member { name: other, relabelling, .. } in &members[1..] {
+            let how = &relabelling.text;
+            let same = format!("{other} is the same game as {name} ({how}): played once");
+            output::message("salta", &same);
+        }
+    }
+    if let [Class { members, .. }] = classes
+        && members.len() > 1
+    {
+        output::message("warning", "all variants are the same game: there is nothing to compare");
+    }
 }
 
 fn cost_table(costs: &[Cost]) -> String {
