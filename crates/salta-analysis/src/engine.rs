@@ -6,9 +6,15 @@ use thiserror::Error;
 
 use crate::opinion::Opinion;
 
-/// A search that evaluates positions of one variant. It counts points even if the rules count only
-/// wins, since its result is a margin. An opinion does not depend on earlier positions.
+/// A search that evaluates positions of one variant. An opinion does not depend on earlier
+/// positions.
 pub trait Engine {
+    /// Whether its margins are points even if the rules count only wins; a table's follow the
+    /// rules.
+    fn counts_points(&self) -> bool {
+        true
+    }
+
     /// Starts the search of a position in which the game is not over.
     fn begin(&mut self, position: &Position);
 

@@ -47,6 +47,10 @@ impl Exact {
 }
 
 impl Engine for Exact {
+    fn counts_points(&self) -> bool {
+        false
+    }
+
     fn begin(&mut self, position: &Position) {
         self.root = Some(*position);
     }

@@ -51,7 +51,9 @@ pub fn judge(
     exact_nodes: NodeBudget,
     stopped: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Judged>, EvaluationError> {
-    let (variant, position) = (with_points(&game.variant), &game.positions[index]);
+    let counts_points = engine.counts_points();
+    let variant = if counts_points { with_points(&game.variant) } else { game.variant.clone() };
+    let position = &game.positions[index];
     if variant.is_over(position) {
         let (lo, hi) = variant.margin(position, exact_nodes).bounds();
         let (margin, proven) = (Centipoints::middle((lo, hi)), lo == hi);
@@ -85,4 +87,38 @@ pub fn judge(
 
 fn race_margin(variant: &Variant, position: &Position) -> Option<Centipoints> {
     decided(variant, position).map(|margin| Centipoints(100 * margin))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use salta_core::rules;
+    use salta_solve::Table;
+
+    use super::*;
+    use crate::exact::Exact;
+
+    #[test]
+    fn a_table_that_counts_wins_is_compared_with_wins() {
+        let text = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n\
+            points = \"win\"\n";
+        let variant = Variant::new(rules::parse(text).unwrap());
+        let table = Arc::new(Table::solved(&variant, &mut |_| true).unwrap());
+        let mut engine = Exact::new(&variant, Arc::clone(&table));
+        let mut in_points = 0;
+        for number in (0..table.placements()).step_by(31) {
+            let start = table.position(number, 0);
+            let margin = Centipoints(100 * table.value(&start).unwrap().value);
+            let moves = table.line(&start, 8).unwrap();
+            let game = Game::new(variant.clone(), start, moves).unwrap();
+            for index in 0..game.positions.len() {
+                let judged = judge(&game, index, &mut engine, NodeBudget(1000), &mut || false);
+                assert_eq!(judged.unwrap().unwrap().margin, margin, "{start:?}, {index}");
+            }
+            let end = with_points(&variant).margin(game.last(), 1000).bounds();
+            in_points += u32::from(end.0.abs() > 1 && variant.is_over(game.last()));
+        }
+        assert!(in_points > 0);
+    }
 }
