@@ -169,6 +169,22 @@ test("arrow keys step through the game after a click on the board", async () => 
   await close(page);
 });
 
+test("a browser that refuses a new address holds nothing up", async () => {
+  const page = await open(OPENING);
+  await page.evaluate(() => {
+    history.replaceState = () => {
+      throw new DOMException("too many calls", "SecurityError");
+    };
+  });
+  await page.click("#previous");
+  await until(async () => (await current(page)) === "3", "the step back is not shown");
+  assert.doesNotMatch(page.url(), /at=3/);
+  // The prototype's own again.
+  await page.evaluate("delete history.replaceState");
+  await until(() => /at=3/.test(page.url()), "the address does not follow");
+  await close(page);
+});
+
 test("an opponent replies after one's own piece has landed", async () => {
   const page = await open();
   await page.evaluate(() => {

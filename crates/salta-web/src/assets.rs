@@ -41,7 +41,7 @@ const PICTURES: &[Asset] = assets!("../assets/", "/", SVG: "icon.svg");
 const POSITIONS: &[Asset] = assets!("../../../docs/positions/", "/help/positions/", SVG:
     "back.svg" "chain.svg" "choice.svg" "goals.svg" "jump.svg" "own.svg" "start.svg" "step.svg");
 const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
-    "acts.js" "analysis.js" "analysts.js" "api.js" "arrows.js" "bindings.js" "board.js" "buttons.js" "candidates.js" "chart.js" "coach.js" "controls.js" "course.js"
+    "acts.js" "address.js" "analysis.js" "analysts.js" "api.js" "arrows.js" "bindings.js" "board.js" "buttons.js" "candidates.js" "chart.js" "coach.js" "controls.js" "course.js"
     "cursor.js" "drawing.js" "editor.js" "figures.js" "files.js" "game-of-1901.js"
     "graph.js" "hand.js" "help.js" "layout.js" "leaving.js" "legal.js" "lines.js" "main.js" "marks.js"
     "messages.js" "moves.js" "numbers.js" "opponent.js" "picture.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"

@@ -1,6 +1,7 @@
 // The game on the table: changes it one step at a time, and has opponents reply. What is shown has
 // always been answered by the server; a change that is refused leaves the last good position.
 
+import { address } from "./address.js";
 import * as api from "./api.js";
 import { replyOf } from "./opponent.js";
 import { SIDES } from "./strings.js";
@@ -80,13 +81,13 @@ export class Table {
     const before = this.answered && this.state;
     Object.assign(this, { state: next, answered: view, asked: null, silent: false });
     const isOther = Boolean(before && !next.continues(before));
-    if (isOther && before?.moves.length && location.hash !== next.hash()) history.pushState(null, "", next.hash());
+    if (isOther && before?.moves.length && location.hash !== next.hash()) address("pushState", next);
     if (!before?.follows(next) || !next.follows(before)) this.told.changed();
     this.show(isOther);
   }
 
   show(isOther = false) {
-    history.replaceState(null, "", this.state.hash());
+    address("replaceState", this.state);
     this.told.shown(isOther);
   }
 
@@ -120,8 +121,7 @@ export class Table {
     this.show();
   }
 
-  // A move by hand; ignored while another one is not answered. Whoever plays on from an old position
-  // plays that side from there.
+  // A move by hand; ignored while another is not answered. Who plays on from an old position plays that side.
   /** @param {string} move */
   async play(move) {
     if (this.asked) return;
