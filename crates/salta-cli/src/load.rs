@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
-use salta_core::notation::{GameFile, PerftCase};
+use salta_core::notation::{GameFile, PerftCase, split_games};
 use salta_run::load_rules_beside;
 
 use crate::error::Error;
@@ -31,38 +31,8 @@ pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
     split_games(&text).into_iter().map(parse).collect()
 }
 
-/// Splits a file of several games, as matches write them, before each `Event` header but the first.
-/// Returns each game with the number of its first line, from 1.
-fn split_games(text: &str) -> Vec<(usize, &str)> {
-    let (mut events, mut at) = (Vec::new(), 0);
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        if line.starts_with("[Event \"") {
-            events.push((number, at));
-        }
-        at += line.len();
-    }
-    let starts = [(1, 0)].into_iter().chain(events.into_iter().skip(1));
-    let ends = starts.clone().skip(1).map(|(_, start)| start).chain([text.len()]);
-    starts.zip(ends).map(|((number, start), end)| (number, &text[start..end])).collect()
-}
-
 /// Parses a perft table; does not look up its variants and positions.
 pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
     let text = salta_record::read_text(path, MAX_BYTES)?;
     PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn games_keep_their_lines() {
-        let text = "; one\n[Event \"a\"]\n\n1. c3-d4 *\n[Event \"b\"]\n1. e3-f4 *\n";
-        let games = split_games(text);
-        let (first, second) = text.split_at(text.find("[Event \"b").unwrap());
-        assert_eq!(games, [(1, first), (5, second)]);
-        assert_eq!(GameFile::parse_at(second, 5).unwrap().plies[0].line, 6);
-        assert_eq!(split_games(""), [(1, "")]);
-    }
 }

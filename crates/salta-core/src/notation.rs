@@ -4,9 +4,11 @@
 mod game_file;
 mod perft_table;
 mod position_line;
+mod split_games;
 
 pub use game_file::{GameError, GameFault, GameFile, GameText, Ply, Variation};
 pub use perft_table::{PerftCase, PerftTableError};
 pub use position_line::{MAX_PLIES, PositionError};
+pub use split_games::split_games;
 
 pub use crate::square::number;

@@ -75,7 +75,8 @@ impl ReadAsk {
     /// The first game of a file, checked against the rules.
     pub(super) fn answer(&self, desk: &Desk) -> Result<Read, Refused> {
         let bad = |error: notation::GameError| Refused::Bad(error.into());
-        let file = GameFile::parse(&self.text).map_err(bad)?;
+        let (_, first) = notation::split_games(&self.text)[0];
+        let file = GameFile::parse(first).map_err(bad)?;
         let name = file.header("Variant").map(str::to_owned);
         let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
         let variant = desk.variant(&name)?;

@@ -18,6 +18,9 @@ fn what_is_saved_is_loaded() {
     let (_, read) = server.post("/api/read", &json!({ "text": text }));
     let line = json!(["e3-f4", "f8-e7"]);
     assert_eq!((&read["lines"], &read["white"]), (&json!([line]), &json!("a \"b\"")));
+    // Of several games the first one is read.
+    let (_, of_two) = server.post("/api/read", &json!({ "text": text.repeat(2) }));
+    assert_eq!(of_two, read);
 }
 
 #[test]
