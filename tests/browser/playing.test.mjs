@@ -148,6 +148,19 @@ test("a compulsory jump is called and nothing else can be picked up", async () =
   await close(page);
 });
 
+test("a player of one's own is offered once, and in no group that may be hidden", async () => {
+  const page = await open(SHORT);
+  for (let i = 0; i < 2; i++) {
+    await page.selectOption("#white", "?");
+    await page.fill("#custom-text", "alphabeta:depth=1");
+    await page.click("#custom-set");
+    await until(async () => (await plies(page)) === 1, "the player does not move");
+  }
+  const own = page.locator('#white option[value="alphabeta:depth=1"]');
+  assert.deepEqual(await own.evaluateAll((all) => all.map((option) => option.parentElement?.id)), ["white"]);
+  await close(page);
+});
+
 test("a phone's width is enough", async () => {
   const page = await open({ black: "checkpoint:only-buettgenbach-1899:sims=1000" }, { options: PHONE });
   const { scroll, board } = await page.evaluate(() => ({

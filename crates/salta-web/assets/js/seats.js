@@ -139,11 +139,17 @@ export class Seats {
     for (const side of SIDES) {
       const select = this.selects[side];
       const player = state[side];
-      if (![...select.options].some((option) => option.value === player))
-        select.add(new Option(this.nameOf(player), player), 1);
+      this.include(select, player);
       select.options[0].textContent = state.headers[side] ?? this.nameOf("you");
       select.value = player;
     }
+  }
+
+  // Has a list offer a player, outside the groups, which may be hidden.
+  /** @param {HTMLSelectElement} select @param {string} player */
+  include(select, player) {
+    if ([...select.options].some((option) => option.value === player)) return;
+    select.options[0].after(new Option(this.nameOf(player), player));
   }
 
   /** @param {Side} side @param {HTMLSelectElement} select */
@@ -159,7 +165,7 @@ export class Seats {
     if (!player) return;
     this.custom.hidden = true;
     const select = this.selects[this.side];
-    select.add(new Option(player, player), 1);
+    this.include(select, player);
     select.value = player;
     this.seated(this.side, player);
   }
