@@ -50,13 +50,9 @@ impl App {
             salta_run::watch(run)?;
             let checkpoints = run.join("checkpoints");
             // Only the name of a generation, never a path.
-            let is_generation = |name: &str| {
-                let digits = name.strip_prefix("gen-");
-                digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
-            };
-            desk.generation = Some(Box::new(move |name| {
-                is_generation(name).then(|| networks::network(&checkpoints.join(name)).ok())?
-            }));
+            let load = move |name: &str| networks::network(&checkpoints.join(name), name).ok();
+            desk.generation =
+                Some(Box::new(move |name| networks::is_generation(name).then(|| load(name))?));
         }
         let (replies, analyses) = (Queue::new("replies", threads), Queue::new("analyses", threads));
         Ok(App { options, desk, threads, replies, analyses })

@@ -8,29 +8,34 @@ use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::{PlayerFactory, checkpoint_in, load_network_of, variants_of};
 use salta_run::{RunError, shipped_names};
 
-/// Loads a checkpoint, the last one of a run, or an ONNX file.
-pub(crate) fn network(path: &Path) -> Result<Network, RunError> {
+/// Loads a checkpoint, the last one of a run, or an ONNX file, to be called `name`.
+pub(crate) fn network(path: &Path, name: &str) -> Result<Network, RunError> {
     let (source, search) = (NetworkSource::at(path), SearchOptions::default());
     if let NetworkSource::Checkpoint(_) = source {
         let checkpoint = checkpoint_in(path)?;
         let (network, metadata) = load_network_of(&checkpoint)?;
-        let described = Network::described(name_of(path), &metadata);
+        let described = Network::described(name, &metadata);
         let described = described.map_err(|error| RunError::at(path, error))?;
         let variants = variants_of(&checkpoint, &metadata)?;
         return Ok(described.calibrated_on(variants).with(network));
     }
     let factory = PlayerFactory::load(&PlayerSpec::Network { source, search })?;
     let (evaluator, settings) = factory.network().expect("it is a network");
-    Ok(Network::new(name_of(path), factory.trained_in(), settings)
-        .with_evaluator(evaluator.clone()))
+    Ok(Network::new(name, factory.trained_in(), settings).with_evaluator(evaluator.clone()))
 }
 
-/// The last part of a path, or all of it if a shipped network has that name: the measured scores of
-/// levels are those of the shipped networks.
+/// Whether a name is that of a generation's checkpoint in its run, as `gen-0007`.
+pub(crate) fn is_generation(name: &str) -> bool {
+    let digits = name.strip_prefix("gen-");
+    digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// The last part of a path, or all of it if something else has that name: a shipped network, as the
+/// measured scores of levels are theirs, or a generation of the run that is watched.
 fn name_of(path: &Path) -> String {
     let last = path.file_name().map_or("network".into(), |name| name.to_string_lossy());
-    let shipped = shipped_names().any(|name| *name == last);
-    if shipped { path.to_string_lossy() } else { last }.into_owned()
+    let taken = is_generation(&last) || shipped_names().any(|name| *name == last);
+    if taken { path.to_string_lossy() } else { last }.into_owned()
 }
 
 /// Loads the given ones, then the shipped ones, strongest first.
@@ -40,7 +45,7 @@ fn name_of(path: &Path) -> String {
 pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
     let mut networks: Vec<Network> = Vec::new();
     for path in given {
-        let network = network(path)?;
+        let network = network(path, &name_of(path))?;
         if networks.iter().any(|known| known.name() == network.name()) {
             return Err(RunError::Other(format!("two networks are named `{}`", network.name())));
         }
@@ -52,8 +57,9 @@ pub(crate) fn load(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
 
 /// The shipped networks that are not among the given ones.
 fn shipped(given: &[PathBuf]) -> Result<Vec<Network>, RunError> {
-    let others = shipped_names().map(Path::new).filter(|name| !given.iter().any(|own| own == name));
-    let mut networks: Vec<Network> = others.map(network).collect::<Result<_, _>>()?;
+    let others = shipped_names().filter(|name| !given.iter().any(|own| own == Path::new(name)));
+    let networks = others.map(|name| network(Path::new(name), name));
+    let mut networks: Vec<Network> = networks.collect::<Result<_, _>>()?;
     rank(&mut networks);
     Ok(networks)
 }
@@ -77,5 +83,12 @@ mod tests {
         assert_eq!(names(&[path])[1..], shipped[..]);
         let chosen = names(&["quickstart"]);
         assert_eq!((chosen[0].as_str(), chosen.len()), ("quickstart", shipped.len()));
+    }
+
+    #[test]
+    fn generations_of_other_runs_have_names_of_their_own() {
+        for (path, name) in [("runs/b/checkpoints/gen-0007", None), ("runs/b", Some("b"))] {
+            assert_eq!(name_of(Path::new(path)), name.unwrap_or(path));
+        }
     }
 }
