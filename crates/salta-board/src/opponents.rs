@@ -10,7 +10,7 @@ use crate::refused::Refused;
 
 /// Limits on the cost of one turn, since anybody may send requests.
 const MAX_DEPTH: u32 = 5;
-const MAX_DEPTH_2: u32 = 9;
+const MAX_DEPTH_2: u32 = 7;
 const MAX_NODES: u64 = 5_000_000;
 const MAX_UCT: u32 = 50_000;
 const MAX_SIMULATIONS: u32 = 5_000;
@@ -115,11 +115,11 @@ mod tests {
     fn what_costs_too_much_is_refused() {
         for text in [
             "alphabeta:depth=6",
-            "alphabeta@2:depth=10",
+            "alphabeta@2:depth=8",
             "uct:sims=1000000",
             "program:ls",
             "perfect:a",
-            "alphabeta@3:depth=10",
+            "alphabeta@3:depth=8",
             "alphabeta@3:net=a",
             "alphabeta@3:nodes=5000001:net=all-variants",
             "alphabeta@3:threads=2",
