@@ -23,6 +23,23 @@ test("a run is shown with curves, and ratings with intervals", async () => {
   await close(page);
 });
 
+test("ratings of several anchors have a chart each, titled with any text", async () => {
+  const page = await open("", { path: "training" });
+  await page.route("**/api/run", async (route) => {
+    const run = await (await route.fetch()).json();
+    const other = { generation: 1, anchor: 'program:"<b>"', elo: [0, -9, 9] };
+    await route.fulfill({ json: { ...run, ratings: [...run.ratings, other] } });
+  });
+  await page.reload();
+  await page.waitForSelector('svg[aria-label*="program:"]');
+  const titles = await page.locator("#charts .title").allTextContents();
+  assert.deepEqual(
+    titles.filter((title) => /^Elo/.test(title)),
+    ["greedy@1", 'program:"<b>"'].map((anchor) => `Elo above ${anchor}, 95 % intervals`),
+  );
+  await close(page);
+});
+
 test("axes have round numbers, each once", async () => {
   const page = await open("", { path: "training" });
   const labels = (/** @type {[number, number][]} */ ends) =>

@@ -11,21 +11,26 @@ const number = (value) =>
     ? Math.round(value).toLocaleString(language)
     : value.toLocaleString(language, { maximumSignificantDigits: 3 });
 
+// A title may quote a player's text.
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 // Series: { name, points: [[generation, value, low?, high?]] }; bounds may be infinite, and a value
 // that is no number has bounds alone.
 /** @param {string} title @param {Series[]} series */
 export function chart(title, series) {
+  const heading = escaped(title);
   const scale = scaleOf(series.flatMap(({ points }) => points));
   const lines = series.map((one, i) => line(scale, one, COLOURS[i]));
   const parts = [
-    `<text class="title" x="${LEFT}" y="13">${title}</text>`,
+    `<text class="title" x="${LEFT}" y="13">${heading}</text>`,
     grid(scale),
     ...lines,
     columns(scale, series),
   ].join("");
   const size = `viewBox="0 0 ${WIDTH} ${HEIGHT}"`;
   const names = `<figcaption class="quiet">${series.map(name).join("")}</figcaption>`;
-  return `<figure class="panel"><svg ${size} role="img" aria-label="${title}">${parts}</svg>${names}</figure>`;
+  return `<figure class="panel"><svg ${size} role="img" aria-label="${heading}">${parts}</svg>${names}</figure>`;
 }
 
 /** @param {Place[]} points */

@@ -38,17 +38,20 @@ function curves({ metrics, charts }) {
   );
 }
 
+// A chart for each anchor, since ratings above different players cannot be compared.
 /** @param {Rating[]} list */
 function ratings(list) {
-  if (!list.length) return [];
-  // What JSON writes as null was infinite: all games won or lost.
-  const points = list.map(({ generation, elo: [value, low, high] }) => [
-    generation,
-    value ?? NaN,
-    low ?? -Infinity,
-    high ?? Infinity,
-  ]);
-  return [chart(say("training.elo", { anchor: list[0].anchor }), [{ name: say("training.rating"), points }])];
+  return [...new Set(list.map(({ anchor }) => anchor))].map((anchor) => {
+    const own = list.filter((rating) => rating.anchor === anchor);
+    // What JSON writes as null was infinite: all games won or lost.
+    const points = own.map(({ generation, elo: [value, low, high] }) => [
+      generation,
+      value ?? NaN,
+      low ?? -Infinity,
+      high ?? Infinity,
+    ]);
+    return chart(say("training.elo", { anchor }), [{ name: say("training.rating"), points }]);
+  });
 }
 
 /** @param {Run} run */
