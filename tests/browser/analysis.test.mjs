@@ -42,6 +42,23 @@ test("an analysis follows the position, and stops when left", async () => {
   await close(page);
 });
 
+test("a tab that nobody sees begins no analysis until it is seen", async () => {
+  const page = await open(OPENING);
+  const hide = (/** @type {boolean} */ hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await hide(true);
+  await page.click("#analyse");
+  await page.click("#previous");
+  await until(async () => (await current(page)) === "3", "the step back is not shown");
+  assert.ok(!page.requested.some((url) => url.endsWith("/api/analyse")), "a hidden tab analyses");
+  await hide(false);
+  await page.waitForSelector("[data-arrow]");
+  await close(page);
+});
+
 test("alpha-beta with a network gives a score", async () => {
   const page = await open(OPENING);
   await analyse(page, "alphabeta@3");

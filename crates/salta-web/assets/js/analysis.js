@@ -31,7 +31,7 @@ export class Analysis {
   /** @param {Game} game @param {GameView} view */
   async follow(game, view) {
     this.stop();
-    if (!this.on || view.over) return;
+    if (!this.on || view.over || document.hidden) return;
     this.mover = view.to_move;
     const leave = (this.leave = new AbortController());
     try {
