@@ -66,6 +66,17 @@ test("a bad link ends in words and a board to play on", async () => {
   }
 });
 
+test("a link's odd seed and unknown headers break no request", async () => {
+  for (const seed of ["1.5", "-3", "x", "1e30"]) {
+    const page = await open({ moves: "e3f4", black: "greedy@1", seed, headers: '{"white":"A","fen":"x"}' });
+    await until(async () => (await plies(page)) === 2, "the opponent does not reply");
+    assert.equal(await textOf(page.locator("#white option:checked")), "A");
+    await page.locator("#files summary").click();
+    await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+    await close(page);
+  }
+});
+
 test("games that are left stay reachable", async () => {
   const page = await open(OPENING);
   await page.click("#new");

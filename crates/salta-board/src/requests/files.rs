@@ -95,7 +95,7 @@ impl ReadAsk {
         // Variations are people's remarks: those that the rules do not allow are left out.
         lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());
         let own_start = (start != variant.start()).then(|| variant.position_line(&start));
-        // The keys in the JSON are those of the request `write`.
+        // The keys in the JSON are those of the request `write`, and of links (`state.js`).
         let headers = ["White", "Black", "Event", "Site", "Date"].into_iter();
         let headers =
             headers.filter_map(|name| Some((name.to_lowercase(), file.header(name)?.to_owned())));

@@ -5,12 +5,18 @@ import * as lines from "./lines.js";
 
 const DEFAULTS = { variant: "buettgenbach-1899", start: "", white: "you", black: "you" };
 const KEYS = /** @type {(keyof typeof DEFAULTS)[]} */ (Object.keys(DEFAULTS));
+// The headers that the requests `read` and `write` know.
+const HEADERS = ["white", "black", "event", "site", "date"];
+// A seed is a whole number below this.
+const SEEDS = 2 ** 31;
+const anySeed = () => Math.floor(Math.random() * SEEDS);
 
 // Headers of a link, which anybody may have written.
 /** @param {string} text */
 function parsed(text) {
   try {
-    return Object.fromEntries(Object.entries(JSON.parse(text) ?? {}).map(([key, value]) => [key, String(value)]));
+    const known = Object.entries(JSON.parse(text) ?? {}).filter(([key]) => HEADERS.includes(key));
+    return Object.fromEntries(known.map(([key, value]) => [key, String(value)]));
   } catch {
     return {};
   }
@@ -34,7 +40,7 @@ export class State {
     this.line = within(Number(given.get("line") ?? 0), this.lines.length, 0);
     this.at = within(Number(given.get("at") ?? NaN), this.moves.length, this.moves.length);
     this.flipped = given.has("flip");
-    this.seed = Number(given.get("seed")) || Math.floor(Math.random() * 2 ** 31);
+    this.seed = within(Number(given.get("seed") ?? NaN), SEEDS, anySeed());
   }
 
   /** @returns {Line} */
@@ -137,6 +143,6 @@ export class State {
     this.lines = played;
     this.line = 0;
     this.at = 0;
-    this.seed = Math.floor(Math.random() * 2 ** 31);
+    this.seed = anySeed();
   }
 }
