@@ -130,7 +130,6 @@ fn a_server_that_cannot_start_says_why() {
         ("--port", port.as_str(), "cannot listen on 127.0.0.1:"),
         ("--checkpoint", "nowhere", "nowhere"),
         ("--run", "nowhere", "nowhere: not a training run"),
-        ("--variant", "walker", "two variants are named `walker`"),
     ] {
         call(&["serve", flag, value]).failed(&[part]);
     }

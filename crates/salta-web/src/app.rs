@@ -29,15 +29,16 @@ impl App {
     /// Loads all that the options name.
     ///
     /// # Errors
-    /// If something cannot be read, or two things share a name.
+    /// If something cannot be read, or two different things share a name.
     pub(crate) fn new(options: Options) -> Result<App, RunError> {
         let mut desk = Desk::new(&*options.version);
         for variant in &options.variants {
             let name = variant.name();
-            if desk.variants.iter().any(|known| known.name() == name) {
-                return Err(RunError::Other(format!("two variants are named `{name}`")));
+            match desk.variants.iter().find(|known| known.name() == name) {
+                Some(known) if known.rules() == variant.rules() => {}
+                Some(_) => return Err(RunError::Other(format!("two variants are named `{name}`"))),
+                None => desk.variants.push(variant.clone()),
             }
-            desk.variants.push(variant.clone());
         }
         desk.networks = networks::load(&options.checkpoints)?;
         let opponents = options.opponents.iter().map(|spec| published(spec, &desk.variants));

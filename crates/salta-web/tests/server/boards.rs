@@ -1,7 +1,7 @@
 //! Games on smaller boards.
 
 use salta_core::{Variant, rules};
-use salta_web::Options;
+use salta_web::{Options, Server};
 use serde_json::{Value, json};
 
 use crate::http::Running;
@@ -30,6 +30,17 @@ fn pages_are_told_the_board_and_its_names() {
     let from: Vec<&str> =
         view["legal"].as_array().unwrap().iter().map(|mv| mv["from"].as_str().unwrap()).collect();
     assert!(from.contains(&"b2") && from.contains(&"c1"), "{from:?}");
+}
+
+#[test]
+fn a_variant_on_offer_can_be_named_again_and_not_changed() {
+    let bind = |text| {
+        let variants = vec![Variant::new(rules::parse(text).unwrap())];
+        Server::bind(Options { variants, ..Options::default() }).err()
+    };
+    assert!(bind("base = \"walker\"").is_none());
+    let error = bind("base = \"walker\"\nmove_limit = 90").unwrap().to_string();
+    assert!(error.contains("two variants are named `walker`"), "{error}");
 }
 
 #[test]
