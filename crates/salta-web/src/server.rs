@@ -1,6 +1,7 @@
 //! Accepts connections and limits their number and duration.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -31,7 +32,8 @@ pub(crate) const MAX_CONNECTIONS: usize = 200;
 const MAX_REFUSALS: usize = 64;
 /// How long a client may take over the head of a request, or stay silent between two.
 const HEAD: Duration = Duration::from_secs(15);
-/// Maximum duration of a connection, even if its client does not read.
+/// How long a connection takes requests, and how long the last answer may take after that, even if
+/// its client does not read.
 const LIFETIME: Duration = Duration::from_secs(900);
 
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
@@ -108,7 +110,7 @@ async fn accept(listener: &TcpListener, router: Router) {
             continue;
         };
         if let Some(place) = connections.place() {
-            tokio::spawn(serve(stream, router.clone(), place));
+            tokio::spawn(serve(stream, router.clone(), place, LIFETIME));
         } else if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
             tokio::spawn(async move {
                 let _ = timeout(Duration::from_secs(1), refuse(stream)).await;
@@ -120,7 +122,7 @@ async fn accept(listener: &TcpListener, router: Router) {
     }
 }
 
-async fn serve(stream: TcpStream, router: Router, place: Place) {
+async fn serve(stream: TcpStream, router: Router, place: Place, lifetime: Duration) {
     let _ = stream.set_nodelay(true);
     let (answering, connection) = (TowerToHyperService::new(router), &place.connection);
     let service = service_fn(|mut request: Request<Incoming>| {
@@ -133,8 +135,15 @@ async fn serve(stream: TcpStream, router: Router, place: Place) {
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(stream), service);
     // A client that leaves or stays too long is not an error of the server.
+    let serving = async {
+        let mut serving = pin!(serving);
+        if timeout(lifetime, serving.as_mut()).await.is_err() {
+            serving.as_mut().graceful_shutdown();
+            let _ = timeout(lifetime, serving).await;
+        }
+    };
     tokio::select! {
-        _ = timeout(LIFETIME, serving) => {}
+        () = serving => {}
         () = connection.evicted() => {}
     }
 }
@@ -157,5 +166,27 @@ mod tests {
         let text = std::str::from_utf8(BUSY).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
+    }
+
+    #[test]
+    fn an_answer_outlives_the_time_for_requests() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let answer = runtime.block_on(async {
+            let slow = || async {
+                sleep(Duration::from_millis(700)).await;
+                "done"
+            };
+            let router = Router::new().route("/", axum::routing::get(slow));
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+            client.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+            let (stream, _) = listener.accept().await.unwrap();
+            let place = Connections::new(1).place().unwrap();
+            tokio::spawn(serve(stream, router, place, Duration::from_millis(500)));
+            let mut answer = String::new();
+            client.read_to_string(&mut answer).await.unwrap();
+            answer
+        });
+        assert!(answer.ends_with("done"), "{answer}");
     }
 }
