@@ -88,8 +88,8 @@ pub(crate) fn review<'py>(
     let moves = moves.collect::<PyResult<_>>()?;
     let game = Game::new(variant, start.position, moves).map_err(illegal)?;
     let work = |display: &Display| {
-        let (exact_nodes, stopped) = (NodeBudget(exact_nodes), || display.is_stopped());
-        pool(0)?.install(|| salta_study::review(&judge, &game, Vec::new(), exact_nodes, &stopped))
+        let exact_nodes = NodeBudget(exact_nodes);
+        pool(0)?.install(|| salta_study::review(&judge, &game, Vec::new(), exact_nodes, display))
     };
     to_python(py, &interruptible(py, work, || Ok(()))?)
 }

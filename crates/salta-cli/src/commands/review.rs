@@ -6,11 +6,13 @@ use salta_analysis::{Game, Needs, Review};
 use salta_core::Side;
 use salta_core::notation::GameFile;
 use salta_players::PlayerSpec;
+use salta_run::RunError;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
 use super::replay::{first_position, headers, numbered, play, variant_and_game};
 use crate::args::Budget;
 use crate::error::Error;
+use crate::interrupt::watched;
 use crate::load;
 use crate::output;
 
@@ -54,8 +56,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let moves = game.plies.iter().map(|ply| ply.mv).collect();
     let played = Game::new(variant, start, moves).expect("every ply is legal");
     let headers = game.headers.clone();
-    let found = review(&judge, &played, headers, args.budget.exact_nodes, &|| false);
-    let review = found.map_err(|error| Error::at(format!("`{player}`"), error))?;
+    let exact_nodes = args.budget.exact_nodes;
+    let found = watched(|display| review(&judge, &played, headers, exact_nodes, display));
+    let review = found.map_err(|error| match error {
+        RunError::Stopped => Error::Ended,
+        error => Error::at(format!("`{player}`"), error),
+    })?;
     let shown = output::shown(args.json, &review, || describe(&game, &review));
     let page = args.html.as_deref().map(|path| (path, review_page(&review, &played.variant)));
     output::with_files(shown, page)
