@@ -411,7 +411,9 @@ def joint_pool(page, table):
     """The ratings of several pages' matches together, against a fit of our own."""
     joint = {row["player"]: row for row in rows_of_csv(f"{page}/joint.csv")}
     for row in table:
-        name = row["player"].strip("`")
+        # Where the network was when it played.
+        played = "checkpoint:experiments/026-two-hours/network-2:"
+        name = row["player"].strip("`").replace("checkpoint:two-hours:", played)
         ends = [float(joint[name][key]) for key in ("elo", "elo_lo", "elo_hi")]
         agree(f"{page}: {name}, Elo in one pool", row["Elo [95 %]"], ends if any(ends) else [0])
         agree(f"{page}: {name}, score in one pool", row["score %"], [100 * float(joint[name]["score"])])

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use salta_tests::SHORT;
 use salta_tests::binary;
 use salta_tests::place::{Place, files, interrupted, killed, lasting, metrics, metrics_with_times};
+use salta_tests::{FOUR, SHORT};
 use serde_json::{Value, json};
 
 /// A directory with an ablation of two arms, based on a very short quickstart.
@@ -214,7 +214,6 @@ fn the_plan_counts_runs_and_games() {
 
 /// A directory with a scaling study of two sizes on a board that is solved instantly.
 fn scaling_place() -> Place {
-    let board = "base = \"buettgenbach-1899-free\"\nname = \"four\"\nboard = \"4x4\"\nranks = 1\n";
     let base = binary::root().join("configs/train/small.toml");
     let text = format!(
         r#"
@@ -234,7 +233,7 @@ name = "8"
 set = {{ network = {{ channels = 8, blocks = 1 }} }}
 "#
     );
-    Place::with([("board.toml", board), ("scaling.toml", &text)])
+    Place::with([("board.toml", FOUR), ("scaling.toml", &text)])
 }
 
 /// Checks the compute of generation 3 relative to generation 1 against the metrics of a run.
@@ -269,10 +268,7 @@ fn compute_is_that_of_the_metrics(out: &Path, points: &str) {
 fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     let place = scaling_place();
     let endless = "scaling scaling.toml --out endless --set set.selfplay.max_plies=0";
-    place.run(endless).refused(&[
-        "variant `buettgenbach-1899-free`",
-        "games that measure regret need `max_plies`",
-    ]);
+    place.run(endless).refused(&["variant `four`", "games that measure regret need `max_plies`"]);
     assert!(!place.path("endless").exists());
     let said = place.run("scaling scaling.toml --out whole --jobs 2").well().out;
     assert!(said.contains("frontier") && said.contains("placements"), "{said}");

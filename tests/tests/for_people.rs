@@ -101,7 +101,11 @@ fn shards_are_read() {
     let shard = "games/games-00000000.shard";
     let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
     let text = show("");
-    assert!(text.contains("buettgenbach-1899, generation 1") && text.contains("2 games"), "{text}");
+    assert!(
+        text.contains("buettgenbach-1899 with rules of its own (see --rules), generation 1")
+            && text.contains("2 games"),
+        "{text}"
+    );
     let one = show(" --number 1");
     assert!(one.contains("simulations") && one.contains("White's margin: "), "{one}");
     let game = place.json(&format!("show {shard} --number 0 --json"));

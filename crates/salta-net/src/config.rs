@@ -7,7 +7,6 @@ mod error;
 use salta_env::{Encoding, FEATURES, Precision};
 use serde::{Deserialize, Serialize};
 
-use crate::architecture;
 use crate::terms::LossWeights;
 use auxiliary::AuxiliaryHeads;
 use block::{Block, Residual};
@@ -185,7 +184,7 @@ impl GradientBy {
     /// # Errors
     /// If it needs kernels that the network's operations lack.
     pub fn fits(self, net: &NetConfig) -> Result<(), ConfigError> {
-        let kernels = !self.is_arrays() || architecture::graph(net).has_kernels();
+        let kernels = !self.is_arrays() || net.has_kernels();
         let why = "a block of the network has no array kernels; it takes \"autodiff\"";
         ensure(kernels, "gradient", "arrays", why)
     }

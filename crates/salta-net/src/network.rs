@@ -37,6 +37,11 @@ impl NetConfig {
         };
         ensure(weights <= MOST_WEIGHTS, key, value, &why)
     }
+
+    /// Whether the network can be computed without burn.
+    pub(crate) fn has_kernels(&self) -> bool {
+        architecture::graph(self).has_kernels()
+    }
 }
 
 /// A network. It sees every position from the mover's side: square 0 is the mover's near left
