@@ -73,8 +73,9 @@ impl Player for Pvs {
         let mut searcher = kept.unwrap_or_else(new);
         let time = self.limit.and_then(Limit::time);
         let moves = one_by_one(variant, turns, stopped, |turn, _| {
-            let begun = Instant::now();
-            let mut ended = || stopped() || time.is_some_and(|time| begun.elapsed() >= time);
+            let limit = time.map(|time| (Instant::now(), time));
+            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
+            let mut ended = || stopped() || late();
             let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
             self.info = Some(Info::of_alphabeta(&found));
             found.best

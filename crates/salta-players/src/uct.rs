@@ -53,10 +53,13 @@ impl Player for Uct {
         let time = self.limit.and_then(Limit::time);
         let settings = &UctSettings::UCT_1;
         one_by_one(variant, turns, stopped, |turn, _| {
-            let begun = Instant::now();
-            let mut ended = || stopped() || time.is_some_and(|time| begun.elapsed() >= time);
-            let (position, sims) = (turn.position, self.simulations);
-            let found = best_move(variant, position, settings, sims, turn.generator, &mut ended);
+            let limit = time.map(|time| (Instant::now(), time));
+            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
+            let Turn { position, generator, .. } = turn;
+            let sims = self.simulations;
+            let found = best_move(variant, position, settings, sims, *generator, &mut || {
+                stopped() || late()
+            });
             self.info = Some(Info {
                 simulations: Some(found.simulations),
                 pv: vec![found.best],
