@@ -81,11 +81,7 @@ fn value_of(text: &str) -> Value {
     }
 }
 
-/// Sets a key such as `part.list.0.x`.
-///
-/// # Errors
-/// If a part of it is no table, or a list has no such item.
-pub(crate) fn insert(table: &mut Table, key: &str, value: Value) -> Result<(), String> {
+fn insert(table: &mut Table, key: &str, value: Value) -> Result<(), String> {
     match key.split_once('.') {
         None if key.is_empty() => Err("the key is empty".into()),
         None => {
