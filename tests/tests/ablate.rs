@@ -195,6 +195,8 @@ fn what_an_ablation_cannot_do_is_said() {
         place.run(&format!("ablate ablation.toml --set {set}")).refused(&[part]);
     }
     place.run("ablate ablation.toml --out kept --set seeds=[1]").well();
+    let report = place.run("ablate ablation.toml --out kept --set match.pairs=3 --report");
+    report.failed(&["made with another config: `match.pairs` is 3, not 2 as there"]);
     place.file("other.toml", text.replace("channels = 16", "channels = 12"));
     let part = "seed-1: made with another config: `network.channels` is 12, not 16 as there";
     place.run("ablate other.toml --out kept --set seeds=[1]").failed(&[part]);

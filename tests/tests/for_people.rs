@@ -102,8 +102,9 @@ fn shards_are_read() {
     let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
     let text = show("");
     assert!(
-        text.contains("buettgenbach-1899 with rules of its own (see --rules), generation 1")
-            && text.contains("2 games"),
+        text.contains(
+            "buettgenbach-1899 with rules changed by a stage or a file (see --rules), generation 1"
+        ) && text.contains("2 games"),
         "{text}"
     );
     let one = show(" --number 1");

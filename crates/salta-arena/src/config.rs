@@ -28,7 +28,7 @@ pub struct MatchConfig {
     /// is set.
     pub opening_plies: u32,
     /// Random openings are drawn again until `alphabeta@1:depth=2` sees neither side ahead by more
-    /// points than this. Not allowed with `opening_book`. Default: no such check.
+    /// points than this. Ignored when `opening_book` is set. Default: no such check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_balance: Option<u32>,
     /// A file of openings to use, in order, instead of random ones: on each line a position, or the
@@ -89,10 +89,6 @@ impl MatchConfig {
     pub fn validate(&self) -> Result<(), String> {
         within("pairs", self.pairs, 1, MAX_PAIRS)?;
         within("opening_plies", self.opening_plies, 0, MAX_OPENING_PLIES)?;
-        if self.opening_book.is_some() && self.opening_balance.is_some() {
-            let what = "`opening_balance` is for random openings, not for those of `opening_book`";
-            return Err(what.into());
-        }
         let drawn = if self.opening_book.is_none() { self.opening_plies } else { 0 };
         within("max_plies", self.max_plies, drawn + 1, 1_000_000)?;
         within("pairs_per_group", self.pairs_per_group, 1, MAX_PAIRS)?;
@@ -162,7 +158,6 @@ mod tests {
             (MatchConfig { opening_plies: 101, ..good() }, "opening_plies"),
             (MatchConfig { max_plies: 5, ..good() }, "max_plies"),
             (MatchConfig { max_plies: 0, ..book() }, "max_plies"),
-            (MatchConfig { opening_balance: Some(1), ..book() }, "opening_balance"),
             (MatchConfig { pairs_per_group: 0, ..good() }, "pairs_per_group"),
             (MatchConfig { exact_nodes: NodeBudget(0), ..good() }, "exact_nodes"),
             (MatchConfig { max_exact_nodes: NodeBudget(1), ..good() }, "max_exact_nodes"),

@@ -100,7 +100,7 @@ pub use metrics::{
     TimeMetrics, charts, metrics,
 };
 pub use metrics_file::read_metrics;
-pub use plan::{Plan, Work, plan, work_at_most};
+pub use plan::{GenerationWork, Plan, plan, work_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, Shard};
 pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,

@@ -86,7 +86,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         return Err(RunError::Stopped);
     }
     let network = Network::new(&config.network, config.seed).expect("the config was checked");
-    let Work { positions, steps } = work_at_most(config)?.sum();
+    let GenerationWork { positions, steps } = work_at_most(config)?.sum();
     Ok(Plan {
         threads: pool.current_num_threads(),
         weights: network.weights(),
@@ -101,16 +101,16 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
 
 /// The work of one generation, at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Work {
+pub struct GenerationWork {
     /// Positions that the searches of self-play visit, as in [`Plan::positions`].
     pub positions: f64,
     /// Learning steps, if every ply of the games is a sample.
     pub steps: u64,
 }
 
-impl Sum for Work {
-    fn sum<I: Iterator<Item = Work>>(all: I) -> Work {
-        all.fold(Work { positions: 0.0, steps: 0 }, |sum, of| Work {
+impl Sum for GenerationWork {
+    fn sum<I: Iterator<Item = GenerationWork>>(all: I) -> GenerationWork {
+        all.fold(GenerationWork { positions: 0.0, steps: 0 }, |sum, of| GenerationWork {
             positions: sum.positions + of.positions,
             steps: sum.steps + of.steps,
         })
@@ -121,11 +121,11 @@ impl Sum for Work {
 ///
 /// # Errors
 /// If the variant is unknown.
-pub fn work_at_most(config: &RunConfig) -> Result<impl Iterator<Item = Work>, RunError> {
+pub fn work_at_most(config: &RunConfig) -> Result<impl Iterator<Item = GenerationWork>, RunError> {
     let rules = config.all_rules()?;
     Ok((1..=config.generations).map(move |generation| {
         let samples = config.plies_of_all(&rules, generation);
-        Work {
+        GenerationWork {
             positions: config.positions_of(&rules, generation),
             steps: u64::from(config.train.work(samples as u64).steps),
         }
@@ -213,10 +213,11 @@ mod tests {
         let sets = ["generations=4", "selfplay.max_plies=16", "train.replay_ratio=0.5", stages];
         let config = RunConfig::tiny(&sets);
         let rules = config.all_rules().unwrap();
-        let work = |config: &RunConfig| -> Work { work_at_most(config).unwrap().sum() };
+        let work = |config: &RunConfig| -> GenerationWork { work_at_most(config).unwrap().sum() };
         // Twice 4 games of 12 plies with 4 simulations, twice 8 of 16 with 5.
         // Half a sample per ply is used, 16 per step: 1.5 steps, rounded to 2, and 4.
-        let expected = Work { positions: 2.0 * 192.0 + 2.0 * 640.0, steps: 2 * 2 + 2 * 4 };
+        let expected =
+            GenerationWork { positions: 2.0 * 192.0 + 2.0 * 640.0, steps: 2 * 2 + 2 * 4 };
         assert_eq!(work(&config), expected);
         // A quarter of the decisions in full, the others with 2 simulations: 2.5 on average, 2.75.
         let mut capped = config.clone();

@@ -355,15 +355,16 @@ pub fn in_precision(
     precision: Precision,
     metadata: &Value,
 ) -> Result<Network, RunError> {
-    let variants = match precision == network.precision() {
+    let variants = match precision == Precision::F32 || precision == network.precision() {
         true => Vec::new(),
         false => variants_of(path, metadata)?,
     };
     network.in_precision(precision, &variants).at(path)
 }
 
-/// The variants that the network of the checkpoint at `path` was trained in, as far as they are
-/// known: a user's own ones if the checkpoint is still in its run.
+/// The variants to calibrate the network of the checkpoint at `path` on: the named ones that it was
+/// trained in or, if there are none, a user's own ones, if the checkpoint is still in its run. Own
+/// ones beside named ones do not count: calibration must not depend on where a checkpoint lies.
 ///
 /// # Errors
 /// If the run's rules cannot be read.
@@ -372,7 +373,7 @@ pub fn variants_of(path: &Path, metadata: &Value) -> Result<Vec<Variant>, RunErr
     let named: Vec<_> = names.iter().filter_map(|name| Variant::named(name)).collect();
     let generation = path.file_name().and_then(|name| gen_number(name.to_str()?));
     let root = path.join("../..");
-    if named.len() == names.len() || generation.is_none() || !root.join(VARIANT).is_file() {
+    if !named.is_empty() || generation.is_none() || !root.join(VARIANT).is_file() {
         return Ok(named);
     }
     let read = |number| Ok(Variant::new(read_rules(&root.join(variant_file(number)))?));

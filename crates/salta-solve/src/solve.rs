@@ -87,6 +87,7 @@ fn without_a_limit<const F: usize>(
     summary.drawn = Some(drawn.ok_or(SolveError::Stopped)?);
     if let Some((out, work)) = files {
         let state = work.read(work.open(0, variant))?;
+        work.read(state.check_blocks())?;
         let mut file = writer(&induction, out)?;
         (0..state.sections()).try_for_each(|section| file.copied(&state, section))?;
         file.finish(most.into(), Some(summary.clone()))?;
@@ -211,7 +212,9 @@ fn resumed<const F: usize>(
     variant: &Variant,
 ) -> Result<u32, SolveError> {
     // A process killed while it removes the work leaves any of its files, maybe not the first.
-    let last = (0..).take_while(|layer| work.file(*layer).exists()).last().unwrap_or(0);
+    // Layers are not synced: after a power failure some may be empty or cut off.
+    let is_whole = |layer: &u32| work.open(*layer, variant).is_ok();
+    let last = (0..).take_while(is_whole).last().unwrap_or(0);
     let from = before(last);
     for layer in from.saturating_sub(1)..=from {
         if let Some(kept) = work.find(layer, variant)? {

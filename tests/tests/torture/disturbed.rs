@@ -1,6 +1,7 @@
 //! Jobs that are killed, whose writes fail, or that run twice at once; once resumed, their results
 //! are bit-identical to those of undisturbed jobs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -43,11 +44,15 @@ pub(crate) fn case(good: &GoodFiles, rng: &mut SmallRng) -> Outcome {
 /// and metrics have to be those of an undisturbed run.
 pub(crate) fn kill_training(good: &GoodFiles, kills: u64, seed: u64) -> Result<(), String> {
     let ([train, ..], mut rng) = (&JOBS, SmallRng::seed_from_u64(seed));
-    let (mut killed, mut runs) = (0, 0);
+    let (mut killed, mut runs, mut met) = (0, 0, BTreeMap::<_, u32>::new());
     while killed < kills {
         let folder = good.copy(Some(train.makes));
         while killed < kills && kill(good, train, &folder, &mut rng)? {
             killed += 1;
+            let entries =
+                |part| fs::read_dir(folder.join(train.makes).join(part)).map_or(0, Iterator::count);
+            let parts = ["games", "checkpoints", "learner", "tournament"];
+            *met.entry(parts.map(entries)).or_default() += 1;
         }
         good.finish(train, &folder)?;
         let [found, expected] =
@@ -58,6 +63,7 @@ pub(crate) fn kill_training(good: &GoodFiles, kills: u64, seed: u64) -> Result<(
         runs += 1;
     }
     println!("{killed} kills in {runs} runs; all of them ended the same as undisturbed");
+    println!("kills by entries of games, checkpoints, learner, tournament: {met:?}");
     Ok(())
 }
 

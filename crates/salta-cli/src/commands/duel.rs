@@ -54,7 +54,7 @@ struct Terms {
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies)]
     opening_plies: u32,
     /// Reject random openings in which alphabeta:depth=2 sees a side ahead by more than this
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", conflicts_with = "opening_book")]
     opening_balance: Option<u32>,
     /// File of openings (a position or a list of moves on each line) to use instead of random ones
     #[arg(long, value_name = "FILE")]
@@ -65,7 +65,7 @@ struct Terms {
     /// Plies after which a game without a move limit is truncated
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
     max_plies: u32,
-    /// Pairs that one thread plays together; also the unit of what is saved
+    /// Pairs that one thread plays together; also the unit of what is saved. Results depend on it
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs_per_group)]
     pairs_per_group: u32,
     /// Node budget, per side, of the exact count of a finished game's points

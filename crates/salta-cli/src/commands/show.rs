@@ -137,7 +137,11 @@ fn has_named_rules(shard: &Shard) -> bool {
 
 fn list(shard: &Shard) -> String {
     let Shard { header, games, .. } = shard;
-    let own = if has_named_rules(shard) { "" } else { " with rules of its own (see --rules)" };
+    let own = if has_named_rules(shard) {
+        ""
+    } else {
+        " with rules changed by a stage or a file (see --rules)"
+    };
     let ShardHeader { variant, generation, run_seed, rules_version, encoding_version, .. } = header;
     let columns = vec![
         Column::figure("game", |record: &GameRecord| record.game.to_string()),

@@ -6,7 +6,9 @@ use salta_core::{Rules, Variant};
 use salta_net::Network;
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::PlayerFactory;
-use salta_run::{Metrics, RunConfig, RunError, Work, load_rules, load_toml, work_at_most};
+use salta_run::{
+    GenerationWork, Metrics, RunConfig, RunError, load_rules, load_toml, work_at_most,
+};
 use toml::{Table, Value};
 
 use super::config::{AblationConfig, ArmConfig, BASE, Budget, CONTROL};
@@ -107,7 +109,7 @@ impl Arm {
 
     /// Estimates the multiplications of a run from its config, if every game lasts to its limit.
     pub(super) fn expected_compute(&self) -> Result<f64, RunError> {
-        let Work { positions, steps } = work_at_most(&self.runs[0])?.sum();
+        let GenerationWork { positions, steps } = work_at_most(&self.runs[0])?.sum();
         Ok(multiplications(&self.runs[0], self.multiply_adds, positions, steps))
     }
 
@@ -227,7 +229,7 @@ pub(super) mod tests {
         let capped = &ablation.arms[number(&ablation, "playout-cap")];
         let run = &capped.runs[0];
         // A quarter of the decisions with 16 simulations, the others with 4: 7 on average.
-        let Work { positions, steps } = work_at_most(run).unwrap().sum();
+        let GenerationWork { positions, steps } = work_at_most(run).unwrap().sum();
         let plies = f64::from(run.generations * run.games_per_generation) * 240.0;
         assert_eq!(positions, plies * 7.0);
         let samples = steps as f64 * f64::from(run.train.batch);

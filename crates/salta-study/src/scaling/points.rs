@@ -7,8 +7,8 @@ use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, RunConfig, RunDir, RunError, Work, check_regret, keep_config, read_metrics, read_text,
-    train_while, work_at_most, write_text,
+    Display, GenerationWork, RunConfig, RunDir, RunError, check_regret, keep_config, read_metrics,
+    read_text, train_while, work_at_most, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -161,7 +161,7 @@ impl Planned {
 
     /// Multiplications of each generation, in millions, if all games are as long as they can be.
     fn work(&self) -> Result<Vec<f64>, RunError> {
-        let work = |Work { positions, steps }| {
+        let work = |GenerationWork { positions, steps }| {
             multiplications(&self.config, self.multiply_adds, positions, steps) / 1e6
         };
         Ok(work_at_most(&self.config)?.map(work).collect())

@@ -103,7 +103,7 @@ fn reached(of: &Reached) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salta_run::{RunConfig, Work, work_at_most};
+    use salta_run::{GenerationWork, RunConfig, work_at_most};
     use std::path::Path;
 
     fn plan(positions: f64, weights: usize) -> Plan {
@@ -124,7 +124,7 @@ mod tests {
                 assert!(Path::new(root).join(path).exists(), "{path}");
             }
             let config = RunConfig::load(&Path::new(root).join(&experiment.config), &[]).unwrap();
-            let work: Work = work_at_most(&config).unwrap().sum();
+            let work: GenerationWork = work_at_most(&config).unwrap().sum();
             assert_eq!(work.positions, experiment.bound, "{}", experiment.name);
             let network = salta_net::Network::new(&config.network, 0).unwrap();
             assert_eq!(network.weights() as f64, experiment.weights, "{}", experiment.name);
