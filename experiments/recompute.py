@@ -412,7 +412,7 @@ def joint_pool(page, table):
     joint = {row["player"]: row for row in rows_of_csv(f"{page}/joint.csv")}
     for row in table:
         # Where the network was when it played.
-        played = "checkpoint:experiments/026-two-hours/network-2:"
+        played = "checkpoint:experiments/{}/network-2:".format("026-two-hours")
         name = row["player"].strip("`").replace("checkpoint:two-hours:", played)
         ends = [float(joint[name][key]) for key in ("elo", "elo_lo", "elo_hi")]
         agree(f"{page}: {name}, Elo in one pool", row["Elo [95 %]"], ends if any(ends) else [0])
