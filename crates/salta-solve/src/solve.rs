@@ -212,7 +212,7 @@ fn resumed<const F: usize>(
     variant: &Variant,
 ) -> Result<u32, SolveError> {
     // A process killed while it removes the work leaves any of its files, maybe not the first.
-    // Layers are not synced: after a power failure some may be empty or cut off.
+    // Layers are not synced: after a power failure some may be empty or truncated.
     let is_whole = |layer: &u32| work.open(*layer, variant).is_ok();
     let last = (0..).take_while(is_whole).last().unwrap_or(0);
     let from = before(last);
