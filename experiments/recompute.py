@@ -339,6 +339,12 @@ def ablation(folder):
         if not complete:
             if row["score_lo"]:
                 wrong.append(f"{folder}: {row['arm']} has an interval, but not all of its matches")
+            known = [value for row in scores for value in row if value is not None]
+            if known:
+                mean = statistics.mean(known)
+                agree(f"{folder}: {row['arm']}", f"{float(row['mean_score']):.4f}", [mean])
+                if row["arm"] in shown:
+                    agree(f"{folder}: {row['arm']}, page", shown[row["arm"]]["score %"], [100 * mean])
             continue
         mean, error, freedom = crossed(scores, max(n for _, n in cells.values()))
         half = error * student(0.975, freedom)
