@@ -37,7 +37,7 @@ const PARTS: &[Part] = &[
     ),
     ("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
     ("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
-    ("kills", 10, "training killed a hundred times", |_| xtask("torture --kills 100")),
+    ("kills", 5, "training killed a hundred times", |_| xtask("torture --kills 100")),
     ("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
         xtask("torture --minutes 60")
     }),
