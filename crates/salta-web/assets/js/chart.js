@@ -13,7 +13,7 @@ const number = (value) =>
 
 // A title may quote a player's text.
 /** @param {string} text */
-const escaped = (text) => text.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 // Series: { name, points: [[generation, value, low?, high?]] }; bounds may be infinite, and a value
 // that is no number has bounds alone.
