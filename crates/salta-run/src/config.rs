@@ -79,7 +79,7 @@ pub struct RunConfig {
     /// order. A key that a stage lacks has the run's own value. A fork counts from 1 again.
     #[serde(default, rename = "stage")]
     pub stages: Vec<Stage>,
-    /// What is measured of each generation's network.
+    /// How each generation's network is evaluated.
     #[serde(default, skip_serializing_if = "is_default")]
     pub evaluate: EvaluateConfig,
     /// The final tournament, played when training is done.

@@ -51,7 +51,7 @@ pub struct SearchConfig {
     /// The policy that the search follows.
     pub method: Method,
     /// Simulations per search, not counting the evaluation of the root. A simulation that ends in a
-    /// finished game needs no evaluation but still counts. Default 64; a training config without any key of
+    /// finished game needs no evaluation but still counts. Default 64, also in a training config with other keys of
     /// `[selfplay.search]` has 16.
     pub simulations: u32,
     /// At most this many positions of the previous search are kept for the next one, those nearest

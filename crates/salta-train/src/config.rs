@@ -26,9 +26,9 @@ pub struct TrainConfig {
     /// samples in proportion to the Kullback–Leibler divergence of the search's policy from the
     /// network's, the rest evenly. Samples are drawn in proportion to their weights; 0: uniformly.
     pub policy_surprise: f64,
-    /// λ of TD(λ) for the targets of `wdl` and `margin`: 1 is the game's result alone; below that,
-    /// each full search of the game, from the sample's own on, takes a share of 1 − λ for its value
-    /// and leaves λ to what follows.
+    /// λ of TD(λ) for the targets of `wdl` and `margin`: (1 − λ) Σₖ λᵏ vₖ + λⁿ z, for the values
+    /// v₀ to vₙ₋₁ of the n full searches from the sample's own on and the game's result z; 1 is the
+    /// result alone.
     pub td_lambda: f64,
 }
 

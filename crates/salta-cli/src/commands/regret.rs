@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_OPENING_PLIES)))]
     opening_plies: u32,
-    /// Plies after the opening after which a game without a move limit ends
+    /// Most plies after the opening; a longer game without a move limit is truncated
     #[arg(long, value_name = "N", default_value_t = 200)]
     max_plies: u32,
     /// Seed of openings, placements and games

@@ -20,7 +20,7 @@ const A_LINE: usize = 10;
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Solve the variant's start, as without --position
+    /// Solve from the variant's start (the default)
     #[arg(long = "start", conflicts_with = "position")]
     _start: bool,
     /// Side to bring home
