@@ -170,9 +170,9 @@ mod tests {
                 "{about}"
             );
         }
-        let [first, last] = [0, 20].map(|n| ladders()[0].levels[n].about().to_string());
+        let [first, legend] = [0, 20].map(|n| ladders()[0].levels[n].about().to_string());
         assert_eq!(first, "plays 20 random games in its head before each move");
-        assert!(last.starts_with("searches 4500 positions"), "{last}");
+        assert!(legend.starts_with("searches 4500 positions"), "{legend}");
         let two_cores = Ladder::of("checkerboard").level("champion").unwrap().about().to_string();
         let expected =
             "a network that taught itself the game in two hours, with 56 simulations per move";

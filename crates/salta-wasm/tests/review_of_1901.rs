@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
 /// The network with the highest level.
-const REVIEWER: &str = "two-cores";
+const REVIEWER: &str = "two-hours";
 /// Plies reviewed again, and the tolerance in points for rounding on another processor.
 const PLIES: usize = 6;
 const TOLERANCE: f64 = 0.5;

@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_given_network_comes_first_and_never_takes_a_shipped_name() {
         let shipped = names(&[]);
-        assert_eq!(shipped[..3], ["two-cores", "only-buettgenbach-1899", "quickstart"]);
+        assert_eq!(shipped[..3], ["two-hours", "two-cores", "only-buettgenbach-1899"]);
         assert_eq!(shipped.last().unwrap(), "all-variants");
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/checkpoints/quickstart");
         assert_eq!(names(&[path])[0], path);

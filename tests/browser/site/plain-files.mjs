@@ -19,7 +19,7 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
   await until(async () => (await plies(page)) === 2, "no reply came");
   await hint(page);
   await analyse(page);
-  assert.match(await textOf(page.locator("#thinking")), /^two-cores: White's expected margin .*simulations/);
+  assert.match(await textOf(page.locator("#thinking")), /^two-hours: White's expected margin .*simulations/);
   await page.click("#analyse");
   await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#review");
@@ -82,7 +82,7 @@ test("the program, the pages and the first network are below 3 MB compressed", a
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   let total = 0;
   for (const { parentPath, name } of files) {
-    if (name.endsWith(".safetensors") && name !== "two-cores.safetensors") continue;
+    if (name.endsWith(".safetensors") && name !== "two-hours.safetensors") continue;
     const bytes = gzipSync(await readFile(join(parentPath, name))).length;
     if (name === "salta.wasm") console.log(`salta.wasm: ${bytes} bytes compressed`);
     total += bytes;
