@@ -5,8 +5,7 @@
 //! ```
 //!
 //! Prints one table row per file. A position counts as proven within 10 ms if its two sides are
-//! proven in 10 ms together; times are CPU time of the thread. Before that, each count is compared
-//! with `FILE.counts` (in place of `.txt`), the counts of an earlier solver, if that file exists.
+//! proven in 10 ms together; times are CPU time of the thread.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -58,10 +57,6 @@ fn report(path: &Path, nodes: u64) -> Result<(), String> {
             Err(error) => Err(format!("{}: line {}: {error}", path.display(), i + 1)),
         })
         .collect::<Result<_, _>>()?;
-    let earlier = path.with_extension("counts");
-    if earlier.exists() {
-        compare(&earlier, &counts)?;
-    }
     println!("{}", row(&path.file_stem().unwrap_or_default().to_string_lossy(), &counts));
     Ok(())
 }
@@ -79,23 +74,6 @@ fn count(variant: &Variant, position: &Position, side: Side, nodes: u64) -> Coun
 fn cpu_ms() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 * 1e-6
-}
-
-/// Checks that every interval overlaps the one in the file, which has two counts per line, each
-/// like `32` or `41-43`.
-fn compare(path: &Path, counts: &[[Count; 2]]) -> Result<(), String> {
-    for (i, (line, sides)) in read(path)?.lines().zip(counts).enumerate() {
-        for (text, count) in line.split_whitespace().zip(sides) {
-            let Solo { lo, hi } = count.found.solo;
-            let (least, most) = text.split_once('-').unwrap_or((text, text));
-            let number = |text: &str| text.parse::<u32>().map_err(|error| error.to_string());
-            if hi < number(least)? || lo > number(most)? {
-                let place = format!("{}: line {}", path.display(), i + 1);
-                return Err(format!("{place}: {text} by the earlier solver, now {lo}-{hi}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn row(name: &str, counts: &[[Count; 2]]) -> String {

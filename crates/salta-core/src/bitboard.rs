@@ -139,10 +139,7 @@ impl Bitboard {
         (self.0 & (square.0 - 1)).count_ones()
     }
 
-    /// The lowest square.
-    ///
-    /// # Panics
-    /// If the set is empty.
+    /// The lowest square; a1 if the set is empty.
     #[inline(always)]
     pub const fn first(self) -> Square {
         Square::new(INDEX[(self.0.trailing_zeros() & 63) as usize])

@@ -80,7 +80,7 @@ impl Isa {
     /// # Errors
     /// If one is already in use; returns it.
     pub fn choose(self) -> Result<(), Isa> {
-        CHOSEN.set(self).and_then(|()| BEST.set(self)).map_err(|_| Isa::best())
+        BEST.set(self).and_then(|()| CHOSEN.set(self)).map_err(|_| Isa::best())
     }
 
     /// The one that [`Isa::choose`] has set, if any.

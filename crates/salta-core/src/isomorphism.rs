@@ -16,8 +16,8 @@ use crate::variant::Variant;
 
 /// A relabelling of one game as another: of squares, sides and pieces.
 ///
-/// Pieces start in rows 1–3 and 8–10 under every record, and two symmetries of the dark squares
-/// preserve those: the identity, and the rotation by 180°, which swaps the sides.
+/// Pieces start in the first and last rows under every record, and two symmetries of the dark
+/// squares preserve those: the identity, and the rotation by 180°, which swaps the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isomorphism {
     rotated: bool,

@@ -8,6 +8,7 @@ mod parse;
 pub use arrangement::{Goal, Rows, Start};
 pub use named::NAMED;
 pub(crate) use named::named_text;
+pub(crate) use parse::misfits;
 pub use parse::{MAX_MOVE_LIMIT, RulesError, named, parse};
 
 use serde::{Deserialize, Serialize};

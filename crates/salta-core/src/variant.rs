@@ -63,7 +63,12 @@ impl Variant {
     /// assert_eq!(Variant::new(sprint).name(), "sprint");
     /// # Ok::<(), salta_core::rules::RulesError>(())
     /// ```
+    ///
+    /// # Panics
+    /// If the ranks, the start or the goal do not fit the board, which
+    /// [`parse`](crate::rules::parse) refuses.
     pub fn new(rules: Rules) -> Variant {
+        assert_eq!(crate::rules::misfits(&rules), [const { None }; 3]);
         let (goals, starts) = (rules.goals(), rules.starts());
         let mut start = Bitboards::default();
         let mut variant = Variant {
@@ -431,9 +436,9 @@ impl Variant {
     /// ```
     ///
     /// # Errors
-    /// If it is not legal; the position is then unchanged.
+    /// If it is not legal, as in the middle of a turn; the position is then unchanged.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), PlayError> {
-        if !self.moves(position).contains(&mv) {
+        if position.hopper().is_some() || !self.moves(position).contains(&mv) {
             return Err(PlayError::IllegalMove(self.to_local(mv)));
         }
         self.apply_move(position, mv);

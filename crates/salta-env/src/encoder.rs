@@ -113,8 +113,8 @@ pub struct UnsupportedBoard {
 }
 
 fn write<const WIDTH: usize>(variant: &Variant, position: &Position, out: &mut [f32]) {
-    let out = out.as_chunks_mut::<WIDTH>().0;
-    let rows: &mut Rows<WIDTH> = out.try_into().expect("50 rows of the encoding's width");
+    let (rows, []) = out.as_chunks_mut::<WIDTH>() else { panic!("rows of the encoding's width") };
+    let rows: &mut Rows<WIDTH> = rows.try_into().expect("50 rows");
     Isa::best().run(Encode { variant, position, rows });
 }
 

@@ -88,6 +88,9 @@ pub enum PlaceError {
     /// The game is over in that position.
     #[error("the game is over in that position")]
     Over,
+    /// Pieces stand on squares that are not on the board.
+    #[error("that position has pieces outside the {0} board")]
+    Outside(salta_core::Board),
     /// The other side is to move after that many plies, as in a position of other rules.
     #[error("{mover:?} is not to move after {plies} plies under these rules")]
     Mover {

@@ -4,9 +4,6 @@ use salta_core::{Action, Move, Position, Variant};
 
 /// The turn, or the part of a chain played so far, between two positions. A turn never ends where
 /// it began, so exactly one square is vacated and one occupied.
-///
-/// # Panics
-/// If no piece of the mover has moved.
 pub fn turn_between(before: &Position, after: &Position) -> Move {
     let side = before.to_move();
     let (before, after) = (before.occupied(side), after.occupied(side));
@@ -53,9 +50,11 @@ pub fn actions_of(variant: &Variant, position: &Position, mv: Move) -> Option<Ve
         }
         let mut next = *position;
         variant.apply(&mut next, action);
+        let reached = next.occupied(side) - position.occupied(side);
+        let is_there = if reached.is_empty() { at == mv.to } else { reached.contains(mv.to) };
         let mut rest = if next.plies() == position.plies() {
             actions_of(variant, &next, mv)?
-        } else if next.occupied(side).contains(mv.to) && !next.occupied(side).contains(mv.from) {
+        } else if is_there && !next.occupied(side).contains(mv.from) {
             Vec::new()
         } else {
             return None;
@@ -73,6 +72,13 @@ mod tests {
     use salta_env::generator;
 
     #[test]
+    fn an_occupied_square_is_no_end_of_a_turn() {
+        let variant = Variant::named("checkerboard").unwrap();
+        let onto_own = variant.parse_move("a3-b2").unwrap();
+        assert_eq!(actions_of(&variant, &variant.start(), onto_own), None);
+    }
+
+    #[test]
     fn a_chain_is_one_turn() {
         let variant = Variant::named("walker").unwrap();
         let line = "5/5/5/5/3b1/5/2a2/2A2/5/5 w 1";
@@ -85,6 +91,11 @@ mod tests {
         let first = variant.legal(&position).actions(position.to_move()).find(jumps).unwrap();
         let (hop, open) = turns(&variant, &position, [first]);
         assert_eq!((hop[0].to_string().as_str(), open), ("e3:g5", true));
+        let mut within = position;
+        variant.apply(&mut within, first);
+        assert_eq!(actions_of(&variant, &within, hop[0]), Some(vec![Action::END_TURN]));
+        let step = variant.parse_move("e7-d8").unwrap();
+        assert!(variant.play(&mut within, step).is_err(), "another piece within a chain");
         let (whole, open) = turns(&variant, &position, [first, Action::END_TURN]);
         assert_eq!((whole, open), (hop, false));
     }

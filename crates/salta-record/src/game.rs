@@ -138,7 +138,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The result by the rules, from White's side; `None` if the game was truncated.
+    /// The result by the rules, from White's side; `None` if the game was truncated, forfeited or
+    /// adjudicated.
     ///
     /// ```
     /// use salta_record::{Ending, Margin, Outcome};
@@ -164,10 +165,12 @@ impl GameRecord {
             .map_err(|error| format!("game {}: {error}", self.game))?;
         let mut positions = vec![position];
         for (decision, number) in self.decisions.iter().zip(1..) {
-            let action = Action::new(decision.action.into()).expect("actions are up to 200");
+            let place = || format!("game {}, decision {number}", self.game);
+            let action = Action::new(decision.action.into())
+                .ok_or_else(|| format!("{}: there is no action {}", place(), decision.action))?;
             variant
                 .play_action(&mut position, action)
-                .map_err(|error| format!("game {}, decision {number}: {error}", self.game))?;
+                .map_err(|error| format!("{}: {error}", place()))?;
             positions.push(position);
         }
         Ok(positions)

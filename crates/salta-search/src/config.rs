@@ -95,6 +95,7 @@ impl SearchConfig {
     /// # Errors
     /// The first setting outside its range.
     pub fn validate(&self) -> Result<(), ConfigError> {
+        check("simulations", self.simulations, 0..=10_000_000, "from 0 to 10000000")?;
         check("reuse_nodes", self.reuse_nodes, 0..=10_000_000, "from 0 to 10000000")?;
         check("skip_forced", self.skip_forced, 0..=100_000, "from 0 to 100000")?;
         self.gumbel.validate()?;

@@ -83,7 +83,8 @@ impl NodeView<'_> {
     }
 
     /// The node restricted to the actions that a selection below the root needs to look at: the
-    /// visited ones and, of the others, the one with the largest prior.
+    /// visited ones and, of the others, the one with the largest prior. Not for the root, whose
+    /// actions keep their order.
     #[must_use]
     pub fn candidates(self) -> Self {
         let count = self.edges.len().min(self.node.expanded as usize + 1);

@@ -1,7 +1,7 @@
 //! The policy of a search: the algorithm that chooses the actions of simulations and derives the
 //! result from their visits.
 
-use crate::{node::NodeView, value::MoverValue};
+use crate::{error::ConfigError, node::NodeView, value::MoverValue};
 use rand::Rng;
 
 /// An algorithm: how a search spends its simulations and which action it chooses. The resulting
@@ -45,6 +45,14 @@ use rand::Rng;
 /// }
 /// ```
 pub trait Policy {
+    /// Checks its settings.
+    ///
+    /// # Errors
+    /// The first setting outside its range.
+    fn validate(&self) -> Result<(), ConfigError> {
+        Ok(())
+    }
+
     /// Prepares for `simulations` simulations from `root`, whose priors may not be known yet: draws
     /// noise, makes a schedule, records the visits that `root` already has.
     fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R);

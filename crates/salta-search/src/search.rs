@@ -113,8 +113,8 @@ impl<G: Game> Search<G> {
     }
 
     /// Continues from `root`, a later position of the same game, and keeps its subtree, up to
-    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, or if the tree does not hold
-    /// `root`, this is [`reset`](Self::reset). The evaluator must be the same.
+    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, if the tree does not hold
+    /// `root`, or while a leaf waits for its evaluation, this is [`reset`](Self::reset). The evaluator must be the same.
     ///
     /// # Errors
     /// A setting of `config` outside its range; the search is then left as it was.
@@ -170,6 +170,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         rng: &mut R,
     ) -> Result<Self, ConfigError> {
         config.validate()?;
+        policy.validate()?;
         let mut search = Self {
             tree: Tree::new(),
             config,

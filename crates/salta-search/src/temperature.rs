@@ -24,7 +24,7 @@ use crate::math::exp2;
 /// ```
 ///
 /// # Panics
-/// If there is no action, the lengths differ, or the temperature is negative or not a number.
+/// If there is no action, the lengths differ, or the temperature is negative or not finite.
 #[must_use]
 pub fn sample_action<R: Rng + ?Sized>(
     actions: &[u16],
@@ -33,7 +33,8 @@ pub fn sample_action<R: Rng + ?Sized>(
     rng: &mut R,
 ) -> u16 {
     assert!(!actions.is_empty() && actions.len() == policy.len(), "one probability per action");
-    assert!(temperature >= 0.0, "a temperature is not negative, got {temperature}");
+    let is_valid = temperature >= 0.0 && temperature.is_finite();
+    assert!(is_valid, "a temperature is finite and not negative, got {temperature}");
     let best = policy.iter().copied().fold(0.0, f32::max);
     if temperature == 0.0 {
         return actions[policy.iter().position(|p| *p == best).unwrap_or(0)];

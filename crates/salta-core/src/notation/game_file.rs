@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::board::Board;
 use crate::moves::{Move, MoveError};
+use crate::square::number;
 
 /// A parsed game file; its moves are not yet checked against the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -335,7 +336,8 @@ fn split_number(word: &str) -> (Option<&str>, &str) {
 }
 
 fn is_result(word: &str) -> bool {
-    word == "*" || word.strip_prefix(['+', '-']).unwrap_or(word).parse::<u16>().is_ok()
+    let points = word.strip_prefix(['+', '-']).unwrap_or(word);
+    word == "*" || number::<u16>(points).is_some()
 }
 
 enum Word {

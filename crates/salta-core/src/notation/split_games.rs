@@ -14,7 +14,7 @@
 pub fn split_games(text: &str) -> Vec<(usize, &str)> {
     let (mut events, mut at) = (Vec::new(), 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        if line.starts_with("[Event \"") {
+        if line.trim_start_matches(['\u{feff}', ' ', '\t']).starts_with("[Event \"") {
             events.push((number, at));
         }
         at += line.len();
@@ -30,10 +30,12 @@ mod tests {
 
     #[test]
     fn games_keep_their_lines() {
-        let text = "; one\n[Event \"a\"]\n\n1. c3-d4 *\n[Event \"b\"]\n1. e3-f4 *\n";
-        let games = split_games(text);
-        let (first, second) = text.split_at(text.find("[Event \"b").unwrap());
-        assert_eq!(games, [(1, first), (5, second)]);
+        for begin in ["; one\n", "\u{feff}", "\u{feff}\n"] {
+            let first = format!("{begin}[Event \"a\"]\n\n1. c3-d4 *\n");
+            let second = " [Event \"b\"]\n1. e3-f4 *\n";
+            let lines = first.lines().count() + 1;
+            assert_eq!(split_games(&(first.clone() + second)), [(1, &*first), (lines, second)]);
+        }
         assert_eq!(split_games(""), [(1, "")]);
     }
 }

@@ -94,7 +94,7 @@ pub fn parse(text: &str) -> Result<Rules, RulesError> {
 }
 
 /// Why the ranks, the start and the goal do not fit the board; `None` for each that does.
-fn misfits(rules: &Rules) -> [Option<String>; 3] {
+pub(crate) fn misfits(rules: &Rules) -> [Option<String>; 3] {
     let (board, ranks) = (rules.board, rules.ranks);
     let most = RANKS.min(board.rows() / 2);
     let too_many = || format!("the {board} board has 1 to {most} ranks per side, not {ranks}");

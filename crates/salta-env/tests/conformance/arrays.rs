@@ -78,8 +78,15 @@ fn masks_of_another_shape_are_rejected() {
 }
 
 #[test]
-#[should_panic(expected = "one observation per position")]
-fn observations_of_another_shape_are_rejected() {
+#[should_panic(expected = "one observation per position, in an encoding")]
+fn observations_of_another_width_are_rejected() {
     let env = env(&variants()[0], 2, capped(10), 7);
     env.observe(Array3::zeros((2, 50, Encoding::V2.features() + 1)).view_mut());
+}
+
+#[test]
+#[should_panic(expected = "one observation per position")]
+fn observations_of_another_count_are_rejected() {
+    let env = env(&variants()[0], 2, capped(10), 7);
+    env.observe(Array3::zeros((3, 50, Encoding::V1.features())).view_mut());
 }

@@ -126,6 +126,10 @@ impl Gumbel {
 }
 
 impl Policy for Gumbel {
+    fn validate(&self) -> Result<(), ConfigError> {
+        self.config.validate()
+    }
+
     fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R) {
         self.kept.clear();
         self.kept.extend(root.edges.iter().map(|edge| edge.visits));

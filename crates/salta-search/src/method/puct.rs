@@ -148,6 +148,10 @@ impl Puct {
 }
 
 impl Policy for Puct {
+    fn validate(&self) -> Result<(), ConfigError> {
+        self.config.validate()
+    }
+
     fn prepare<R: Rng + ?Sized>(&mut self, simulations: u32, root: NodeView<'_>, rng: &mut R) {
         let (config, prepared) = (self.config, self.rates.len());
         let visits = prepared..MAX_RATES.min(simulations as usize + 2);
