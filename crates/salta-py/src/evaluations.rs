@@ -1,11 +1,8 @@
 //! Evaluations passed in from Python, checked.
 
-use std::borrow::Cow;
-
-use numpy::ndarray::{Array1, Array2, ArrayView1, ArrayView2, Ix1, Ix2};
-use numpy::{AllowTypeChange, PyArrayLike1, PyArrayLike2};
+use numpy::ndarray::{ArrayView1, Ix1, Ix2};
 use pyo3::prelude::*;
-use salta_core::{ACTIONS, Position, Variant};
+use salta_core::{ACTIONS, Action, Position, Variant};
 use salta_env::Evaluations;
 use salta_game::Utility;
 
@@ -18,57 +15,47 @@ const LARGEST_VALUE: f32 = 1.001;
 /// Tolerance for probabilities: how far their sum may be from 1, and how far one may be below 0.
 const PROBABILITY_SLACK: f32 = 0.01;
 
-/// Evaluations of B positions, each for its player to move, in Python's arrays.
-pub(crate) struct PyEvaluations<'py> {
-    /// [B, 201].
-    logits: PyArrayLike2<'py, f32, AllowTypeChange>,
-    values: Option<Values<'py>>,
-    /// Points, [B].
-    margin: Option<PyArrayLike1<'py, f32, AllowTypeChange>>,
-}
-
-enum Values<'py> {
-    /// [B], in [-1, 1].
-    Plain(PyArrayLike1<'py, f32, AllowTypeChange>),
-    /// Probabilities of win, draw and loss, [B, 3].
-    Outcomes(PyArrayLike2<'py, f32, AllowTypeChange>),
-}
-
-impl<'py> PyEvaluations<'py> {
-    /// Checks that the arrays have `batch` rows.
-    pub(crate) fn new(
-        batch: usize,
-        logits: &Bound<'py, PyAny>,
-        values: Option<&Bound<'py, PyAny>>,
-        margin: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PyEvaluations<'py>> {
-        let logits = floats::<Ix2>(logits, "logits", &[batch, ACTIONS])?;
-        let margin = margin.map(|margin| floats::<Ix1>(margin, "margins", &[batch])).transpose()?;
-        let values = match values {
-            Some(values) if is_outcomes(values) => {
-                Some(Values::Outcomes(floats::<Ix2>(values, "win/draw/loss", &[batch, 3])?))
-            }
-            Some(values) => Some(Values::Plain(floats::<Ix1>(values, "values", &[batch])?)),
-            None if margin.is_some() => None,
-            None => return Err(refused("an evaluator returns logits and values")),
+/// Evaluations of B positions, each for its player to move, copied from Python's arrays: logits
+/// [B, 201], values [B] or probabilities of win, draw and loss [B, 3], and margins in points [B].
+/// [`check_logits`] is left to do.
+pub(crate) fn evaluations(
+    batch: usize,
+    logits: &Bound<'_, PyAny>,
+    values: Option<&Bound<'_, PyAny>>,
+    margin: Option<&Bound<'_, PyAny>>,
+    utility: Utility,
+) -> PyResult<Evaluations> {
+    let logits = floats::<Ix2>(logits, "logits", &[batch, ACTIONS])?;
+    let margin = margin.map(|margin| floats::<Ix1>(margin, "margins", &[batch])).transpose()?;
+    let (mut plain, mut outcomes) = (None, None);
+    match values {
+        Some(values) if is_outcomes(values) => {
+            outcomes = Some(floats::<Ix2>(values, "win/draw/loss", &[batch, 3])?);
+        }
+        Some(values) => plain = Some(floats::<Ix1>(values, "values", &[batch])?),
+        None if margin.is_some() => {}
+        None => return Err(refused("an evaluator returns logits and values")),
+    }
+    if margin.is_some() && plain.is_some() {
+        return Err(refused("margins go with win/draw/loss [B, 3], not with values [B]"));
+    }
+    let plain = plain.as_ref().map(|values| values.as_array());
+    let outcomes = outcomes.as_ref().map(|values| values.as_array());
+    let margin = margin.as_ref().map(|margin| margin.as_array());
+    let mut all = Evaluations::zeros(batch);
+    all.policy_logits.assign(&logits.as_array());
+    for row in 0..batch {
+        let said = Said {
+            value: plain.map(|values| values[row]),
+            outcome: outcomes.map(|values| [0, 1, 2].map(|at| values[[row, at]])),
+            margin: margin.map(|margin| margin[row]),
         };
-        if margin.is_some() && matches!(values, Some(Values::Plain(_))) {
-            return Err(refused("margins go with win/draw/loss [B, 3], not with values [B]"));
-        }
-        Ok(PyEvaluations { logits, values, margin })
+        said.check().map_err(|what| refused(of_leaf(row, what)))?;
+        let (wdl, points) = said.outputs(utility);
+        all.wdl.row_mut(row).assign(&ArrayView1::from(&wdl));
+        all.margin[row] = points;
     }
-
-    /// The numbers, for use while the interpreter is released.
-    pub(crate) fn view(&self) -> View<'_> {
-        let (mut plain, mut outcomes) = (None, None);
-        match &self.values {
-            Some(Values::Plain(values)) => plain = Some(values.as_array()),
-            Some(Values::Outcomes(values)) => outcomes = Some(values.as_array()),
-            None => {}
-        }
-        let margin = self.margin.as_ref().map(|margin| margin.as_array());
-        View { logits: self.logits.as_array(), plain, outcomes, margin }
-    }
+    Ok(all)
 }
 
 /// Whether an array has three columns.
@@ -77,87 +64,46 @@ fn is_outcomes(values: &Bound<'_, PyAny>) -> bool {
     matches!(shape.as_deref(), Ok([_, 3]))
 }
 
-/// The numbers of [`PyEvaluations`].
-#[derive(Clone, Copy)]
-pub(crate) struct View<'a> {
-    logits: ArrayView2<'a, f32>,
-    plain: Option<ArrayView1<'a, f32>>,
-    outcomes: Option<ArrayView2<'a, f32>>,
-    margin: Option<ArrayView1<'a, f32>>,
+/// What an evaluator says of a position, besides logits.
+struct Said {
+    value: Option<f32>,
+    outcome: Option<[f32; 3]>,
+    margin: Option<f32>,
 }
 
-impl View<'_> {
-    /// Checks that a row is a valid evaluation of a position: its values, and the logits of legal
-    /// actions.
-    pub(crate) fn check(&self, row: usize, variant: &Variant, at: &Position) -> Result<(), String> {
-        self.check_value(row)?;
-        // Only the logits of legal actions have to be finite, but checking all of them is quicker
-        // than computing which actions are legal.
-        if self.logits.row(row).fold(true, |finite, logit| finite & logit.is_finite()) {
-            return Ok(());
-        }
-        for action in variant.legal(at).actions(at.to_move()) {
-            let logit = self.logits[[row, action.index()]];
-            if !logit.is_finite() {
-                let action = action.index();
-                return wrong(row, format!("the logit of the legal action {action} is {logit}"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that the values of a row are in range.
-    pub(crate) fn check_value(&self, row: usize) -> Result<(), String> {
-        if let Some(value) = self.plain.map(|values| values[row])
+impl Said {
+    /// Checks that the numbers are in range.
+    fn check(&self) -> Result<(), String> {
+        if let Some(value) = self.value
             && !(-LARGEST_VALUE..=LARGEST_VALUE).contains(&value)
         {
-            return wrong(row, format!("the value is {value}; values are from -1 to 1"));
+            return Err(format!("the value is {value}; values are from -1 to 1"));
         }
-        if let Some(outcomes) = self.outcomes {
-            let outcome = outcomes.row(row);
-            let sum = outcome.sum();
+        if let Some(outcome) = self.outcome {
+            let sum: f32 = outcome.iter().sum();
             let shares = outcome.iter().all(|share| (-PROBABILITY_SLACK..).contains(share));
             if !shares || sum.is_nan() || (sum - 1.0).abs() > PROBABILITY_SLACK {
                 let what = "they are probabilities, which add up to 1";
-                return wrong(row, format!("win/draw/loss are {outcome}; {what}"));
+                return Err(format!("win/draw/loss are {outcome:?}; {what}"));
             }
         }
-        match self.margin.map(|margin| margin[row]) {
-            Some(margin) if !margin.is_finite() => wrong(row, format!("the margin is {margin}")),
+        match self.margin {
+            Some(margin) if !margin.is_finite() => Err(format!("the margin is {margin}")),
             _ => Ok(()),
         }
     }
 
-    /// The logits of a row.
-    pub(crate) fn logits(&self, row: usize) -> Cow<'_, [f32]> {
-        let row = self.logits.row(row);
-        row.to_slice().map_or_else(|| Cow::Owned(row.to_vec()), Cow::Borrowed)
-    }
-
-    /// Win, draw and loss probabilities and the margin of a row. If only one kind of output was
-    /// given, both are derived from it, so that their utility is the value given.
-    pub(crate) fn outputs(&self, row: usize, utility: Utility) -> ([f32; 3], f32) {
-        let outcome = self.outcomes.map(|wdl| scaled([0, 1, 2].map(|at| wdl[[row, at]])));
-        let value = match (self.plain, outcome, self.margin) {
-            (_, Some(outcome), Some(margin)) => return (outcome, margin[row]),
-            (Some(values), ..) => values[row],
+    /// Win, draw and loss probabilities and the margin. If only one kind was given, both are
+    /// derived from it, so that their utility is the value given.
+    fn outputs(&self, utility: Utility) -> ([f32; 3], f32) {
+        let outcome = self.outcome.map(scaled);
+        let value = match (self.value, outcome, self.margin) {
+            (_, Some(outcome), Some(margin)) => return (outcome, margin),
+            (Some(value), ..) => value,
             (_, Some([win, _, loss]), None) => win - loss,
-            (_, None, margin) => utility.of_margin(margin.expect("values or margins")[row]),
+            (_, None, margin) => utility.of_margin(margin.expect("values or margins")),
         };
         ([0.5 + 0.5 * value, 0.0, 0.5 - 0.5 * value], value * utility.margin_scale)
-    }
-
-    /// All rows in the form that Rust's evaluators return.
-    pub(crate) fn evaluations(&self, utility: Utility) -> Evaluations {
-        let batch = self.logits.nrows();
-        let mut wdl = Array2::zeros([batch, 3]);
-        let (mut margin, plies) = (Array1::zeros(batch), Array1::zeros(batch));
-        for row in 0..batch {
-            let (outcome, points) = self.outputs(row, utility);
-            wdl.row_mut(row).assign(&ArrayView1::from(&outcome));
-            margin[row] = points;
-        }
-        Evaluations { policy_logits: self.logits.to_owned(), wdl, margin, plies }
     }
 }
 
@@ -173,6 +119,29 @@ fn scaled(wdl: [f32; 3]) -> [f32; 3] {
     shares.map(|share| share / sum)
 }
 
-fn wrong(row: usize, what: String) -> Result<(), String> {
-    Err(format!("the evaluator's leaf {row}: {what}"))
+/// Checks that the logits of a row are finite for the legal actions of its position.
+pub(crate) fn check_logits(
+    all: &Evaluations,
+    row: usize,
+    variant: &Variant,
+    at: &Position,
+) -> Result<(), String> {
+    // Checking all logits is quicker than computing which actions are legal.
+    let logits = all.policy_logits.row(row);
+    if logits.fold(true, |finite, logit| finite & logit.is_finite()) {
+        return Ok(());
+    }
+    let mut legal = variant.legal(at).actions(at.to_move()).map(Action::index);
+    match legal.find(|action| !logits[*action].is_finite()) {
+        Some(action) => {
+            let logit = logits[action];
+            Err(of_leaf(row, format!("the logit of the legal action {action} is {logit}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with a row.
+pub(crate) fn of_leaf(row: usize, what: impl std::fmt::Display) -> String {
+    format!("the evaluator's leaf {row}: {what}")
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_core::NodeBudget;
-use salta_env::{Encoding, generator};
+use salta_env::{Encoding, Evaluations, generator};
 use salta_game::{SaltaGame, Utility};
 use salta_players::MAX_SIMULATIONS;
 use salta_search::{GumbelConfig, Report, Search, SearchConfig};
@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::error::refused;
-use crate::evaluations::{PyEvaluations, View};
+use crate::evaluations::{evaluations, of_leaf};
 use crate::input::{encoding, integer};
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Places, Seen};
@@ -96,12 +96,12 @@ pub(crate) fn search<'py>(
         .with_exact_ends(exact_ends);
     let mut searches = Searches::new(&game, &positions, config, seed)?;
     let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
-    let mut evaluations: Option<PyEvaluations<'_>> = None;
+    let mut evaluated: Option<Evaluations> = None;
     let mut seen = arrays.first(py, 0)?;
     loop {
         py.check_signals()?; // an evaluator written in Rust does not check for Ctrl-C
-        let view = evaluations.as_ref().map(PyEvaluations::view);
-        let rows = arrays.write(py, |places| searches.advance(view, leaves, places))?;
+        let before = evaluated.as_ref();
+        let rows = arrays.write(py, |places| searches.advance(before, leaves, places))?;
         let rows = rows.map_err(refused)?;
         if rows == 0 {
             break;
@@ -109,19 +109,20 @@ pub(crate) fn search<'py>(
         if seen.rows != rows {
             seen = arrays.first(py, rows)?;
         }
-        let evaluated = evaluator.call1((&seen.observation, &seen.legal_action_mask))?;
-        let found = evaluated.get_type();
-        let evaluated = evaluated
+        let said = evaluator.call1((&seen.observation, &seen.legal_action_mask))?;
+        let found = said.get_type();
+        let said = said
             .try_iter()
             .map_err(|_| refused(format!("an evaluator returns logits and values, not {found}")))?;
-        let evaluated: Vec<Bound<'_, PyAny>> = evaluated.collect::<PyResult<_>>()?;
-        let [logits, values @ ..] = evaluated.as_slice() else {
+        let said: Vec<Bound<'_, PyAny>> = said.collect::<PyResult<_>>()?;
+        let [logits, values @ ..] = said.as_slice() else {
             return Err(refused("an evaluator returns logits and values"));
         };
         if values.len() > 2 {
             return Err(refused("an evaluator returns logits, values and margins, no more"));
         }
-        evaluations = Some(PyEvaluations::new(rows, logits, values.first(), values.get(1))?);
+        let (values, margin) = (values.first(), values.get(1));
+        evaluated = Some(evaluations(rows, logits, values, margin, utility)?);
     }
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
@@ -231,7 +232,7 @@ impl Searches {
     /// ones from each. Writes these into the first rows and returns their number.
     fn advance(
         &mut self,
-        evaluated: Option<View<'_>>,
+        evaluated: Option<&Evaluations>,
         leaves: usize,
         mut places: Places<'_>,
     ) -> Result<usize, String> {
@@ -261,15 +262,12 @@ impl Searches {
 
 impl Part {
     /// Passes the searches the evaluations of their leaves, which begin at `row`.
-    fn absorb(&mut self, evaluated: Option<View<'_>>, mut row: usize) -> Result<(), String> {
-        let Some(view) = evaluated else { return Ok(()) };
+    fn absorb(&mut self, evaluated: Option<&Evaluations>, mut row: usize) -> Result<(), String> {
+        let Some(evaluated) = evaluated else { return Ok(()) };
         for (search, waiting) in &mut self.searches {
             for _ in 0..*waiting {
-                view.check_value(row)?; // the search checks the logits
-                let (outcome, margin) = view.outputs(row, self.game.utility());
-                let value = self.game.utility().of_outputs(outcome, margin);
-                let absorbed = search.absorb_for_mover(&view.logits(row), value);
-                absorbed.map_err(|error| format!("the evaluator's leaf {row}: {error}"))?;
+                let absorbed = self.game.absorb(search, evaluated, row);
+                absorbed.map_err(|error| of_leaf(row, error))?;
                 row += 1;
             }
         }

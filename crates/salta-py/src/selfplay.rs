@@ -17,7 +17,7 @@ use salta_selfplay::{GroupError, GroupInPlay, Played};
 use serde_json::{Map, Value, json};
 
 use crate::error::refused;
-use crate::evaluations::PyEvaluations;
+use crate::evaluations::{check_logits, evaluations};
 use crate::input::{integer, integers};
 use crate::json::from_python;
 use crate::leaves::{LeafArrays, Leaves, Row, Seen};
@@ -170,23 +170,18 @@ impl SelfPlay {
         margin: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let Some(rows) = self.waiting else { return Err(refused("no leaves wait to be absorbed")) };
-        let evaluations = PyEvaluations::new(rows, logits, values, margin)?;
-        let view = evaluations.view();
+        let evaluated = evaluations(rows, logits, values, margin, self.utility)?;
         let states = self.batches.get_mut().unwrap_or_else(PoisonError::into_inner);
         let State::Ready(batch) = &mut states[self.turn] else { unreachable!("it waits") };
-        let (positions, utility) = (batch.rows(), self.utility);
-        let evaluations = py.detach(|| {
-            let check = |(row, (variant, _, position)): (usize, &Row<'_>)| {
-                view.check(row, variant, position)
-            };
-            positions.iter().enumerate().try_for_each(check)?;
-            Ok::<_, String>(view.evaluations(utility))
-        });
-        let evaluations = evaluations.map_err(refused)?;
+        let positions = batch.rows();
+        let check = |(row, (variant, _, position)): (usize, &Row<'_>)| {
+            check_logits(&evaluated, row, variant, position)
+        };
+        py.detach(|| positions.iter().enumerate().try_for_each(check)).map_err(refused)?;
         let State::Ready(batch) = std::mem::replace(&mut states[self.turn], State::Gone) else {
             unreachable!("it was matched above")
         };
-        states[self.turn] = gathering(self.pool.as_ref(), batch, Some(evaluations));
+        states[self.turn] = gathering(self.pool.as_ref(), batch, Some(evaluated));
         (self.waiting, self.turn) = (None, (self.turn + 1) % BATCHES);
         Ok(())
     }

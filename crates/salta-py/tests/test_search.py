@@ -70,6 +70,19 @@ def test_settings_and_their_errors():
     assert salta.search([], by_distance) == []
 
 
+def test_an_evaluator_may_return_views_of_its_input():
+    def by_view(observation, mask):
+        return observation.reshape(len(mask), -1)[:, :201], observation[:, 0, 0]
+
+    def by_copy(observation, mask):
+        return [array.copy() for array in by_view(observation, mask)]
+
+    for count in 1, 3:
+        positions = random_positions(salta.Variant("walker"), count)
+        first, second = (salta.search(positions, evaluator, simulations=9) for evaluator in (by_view, by_copy))
+        assert [r["visits"].tolist() for r in first] == [r["visits"].tolist() for r in second]
+
+
 class Carries:
     """An evaluator with settings of its own."""
 
