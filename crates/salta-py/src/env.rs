@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadwriteArray};
+use numpy::ndarray::Dimension;
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadwriteArray,
+    PyReadwriteArray1, PyReadwriteArray2,
+};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use salta_core::{ACTIONS, SQUARES};
@@ -53,6 +57,13 @@ pub(crate) struct BatchEnv {
 
 /// Largest number of games in one batch.
 const MAX_GAMES: usize = 1 << 24;
+
+/// Random actions between two checks for Ctrl-C: less than a second's.
+const UNCHECKED: usize = 1 << 22;
+
+/// Borrowed arrays: rewards, terminated, truncated.
+type Outcome<'py> =
+    (PyReadwriteArray2<'py, f32>, PyReadwriteArray1<'py, bool>, PyReadwriteArray1<'py, bool>);
 
 /// The pickled state of a batch: for each game its position and the state of its generator; for
 /// each game that ended in the last step its index, its last position, whether it was truncated,
@@ -105,11 +116,11 @@ impl BatchEnv {
             threads,
             observations: Default::default(),
             planes: None,
-            legal_action_mask: PyArray2::zeros(py, [num_envs, ACTIONS], false).unbind(),
-            rewards: PyArray2::zeros(py, [num_envs, 2], false).unbind(),
-            terminated: PyArray1::zeros(py, num_envs, false).unbind(),
-            truncated: PyArray1::zeros(py, num_envs, false).unbind(),
-            current_player: PyArray1::zeros(py, num_envs, false).unbind(),
+            legal_action_mask: zeros(py, [num_envs, ACTIONS])?.unbind(),
+            rewards: zeros(py, [num_envs, 2])?.unbind(),
+            terminated: zeros(py, [num_envs])?.unbind(),
+            truncated: zeros(py, [num_envs])?.unbind(),
+            current_player: zeros(py, [num_envs])?.unbind(),
         };
         env.publish(py)?;
         Ok(env)
@@ -136,10 +147,11 @@ impl BatchEnv {
         let actions = Actions::new(actions, self.env.len())?;
         let mut mask = borrow(self.legal_action_mask.bind(py))?;
         let mut players = borrow(self.current_player.bind(py))?;
+        let outcome = self.outcome(py)?; // before any game moves
         let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
         let actions = actions.as_slice()?;
         py.detach(|| env.step(actions, mask, players)).map_err(step_error)?;
-        self.publish_step(py)
+        self.publish_step(outcome)
     }
 
     /// A uniformly random legal action for each game, from the games' own generators: uint16 [N].
@@ -149,16 +161,23 @@ impl BatchEnv {
     }
 
     /// Plays `steps` uniformly random actions in every game without leaving Rust; returns how many
-    /// games terminated and how many were truncated.
+    /// games terminated and how many were truncated. Ctrl-C ends it between two actions.
     fn play_random(
         &mut self,
         py: Python<'_>,
         #[pyo3(from_py_with = integer)] steps: usize,
     ) -> PyResult<(u64, u64)> {
-        let env = &mut self.env;
-        let tally = py.detach(|| env.play_random(steps));
+        let (env, mut tally) = (&mut self.env, (0, 0));
+        let (mut left, most) = (steps, (UNCHECKED / env.len()).max(1));
+        let mut checked = Ok(());
+        while left > 0 && checked.is_ok() {
+            let steps = left.min(most);
+            let played = py.detach(|| env.play_random(steps));
+            tally = (tally.0 + played.terminated, tally.1 + played.truncated);
+            (left, checked) = (left - steps, py.check_signals());
+        }
         self.publish(py)?;
-        Ok((tally.terminated, tally.truncated))
+        checked.map(|()| tally)
     }
 
     /// Writes and returns the observations of an encoding (docs/encoding.md): float32
@@ -171,8 +190,7 @@ impl BatchEnv {
     ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let encoding = input::encoding(encoding)?;
         let shape = [self.env.len(), SQUARES, encoding.features()];
-        let new = || PyArray3::zeros(py, shape, false).unbind();
-        let array = self.observations[encoding as usize].get_or_insert_with(new).bind(py).clone();
+        let array = made(py, &mut self.observations[encoding as usize], shape)?;
         let mut writable = borrow(&array)?;
         let (env, out) = (&mut self.env, writable.as_array_mut());
         py.detach(|| env.observe(out));
@@ -185,9 +203,7 @@ impl BatchEnv {
     /// to 3 of the index of the piece on each occupied square, squares landed on in this turn, the
     /// hopping piece, and the squares left by the legal actions in each of the four directions.
     fn observe_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        let shape = [PLANES, self.env.len()];
-        let new = || PyArray2::zeros(py, shape, false).unbind();
-        let array = self.planes.get_or_insert_with(new).bind(py).clone();
+        let array = made(py, &mut self.planes, [PLANES, self.env.len()])?;
         let mut writable = borrow(&array)?;
         let (env, out) = (&mut self.env, writable.as_array_mut());
         py.detach(|| env.observe_planes(out));
@@ -210,7 +226,7 @@ impl BatchEnv {
     ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let features = input::encoding(encoding)?.features();
         let shape = [self.env.finals().len(), SQUARES, features];
-        let array = PyArray3::zeros(py, shape, false);
+        let array = zeros(py, shape)?;
         self.env.observe_finals(borrow(&array)?.as_array_mut());
         Ok(array)
     }
@@ -340,14 +356,18 @@ impl BatchEnv {
         let mut players = borrow(self.current_player.bind(py))?;
         let (env, mask, players) = (&mut self.env, mask.as_array_mut(), players.as_slice_mut()?);
         py.detach(|| env.write(mask, players));
-        self.publish_step(py)
+        self.publish_step(self.outcome(py)?)
+    }
+
+    /// The arrays of rewards and flags, for writing.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Outcome<'py>> {
+        let rewards = borrow(self.rewards.bind(py))?;
+        Ok((rewards, borrow(self.terminated.bind(py))?, borrow(self.truncated.bind(py))?))
     }
 
     /// Writes rewards and flags of the last step into Python's arrays.
-    fn publish_step(&self, py: Python<'_>) -> PyResult<()> {
-        let mut rewards = borrow(self.rewards.bind(py))?;
-        let mut terminated = borrow(self.terminated.bind(py))?;
-        let mut truncated = borrow(self.truncated.bind(py))?;
+    fn publish_step(&self, outcome: Outcome<'_>) -> PyResult<()> {
+        let (mut rewards, mut terminated, mut truncated) = outcome;
         let rewards = rewards.as_slice_mut()?.as_chunks_mut().0;
         let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
         for (first, step) in self.env.last_steps() {
@@ -362,8 +382,28 @@ impl BatchEnv {
     }
 }
 
+/// A new array of Python's; without memory for it, a `MemoryError`.
+pub(crate) fn zeros<'py, T: Element, D: Dimension, const N: usize>(
+    py: Python<'py>,
+    shape: [usize; N],
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let made = py.import("numpy")?.call_method1("zeros", (shape, T::get_dtype(py)))?;
+    Ok(made.cast_into()?)
+}
+
+/// The array in a slot, made on first use.
+fn made<'py, T: Element, D: Dimension, const N: usize>(
+    py: Python<'py>,
+    slot: &mut Option<Py<PyArray<T, D>>>,
+    shape: [usize; N],
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let array = slot.take().map_or_else(|| zeros(py, shape), |made| Ok(made.into_bound(py)))?;
+    *slot = Some(array.clone().unbind());
+    Ok(array)
+}
+
 /// Borrows one of Python's arrays for writing; fails while another thread is writing to it.
-pub(crate) fn borrow<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
+pub(crate) fn borrow<'py, T: Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
     array.try_readwrite().map_err(refused)

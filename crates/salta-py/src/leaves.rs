@@ -6,7 +6,7 @@ use pyo3::types::PySlice;
 use salta_core::{ACTIONS, Position, SQUARES, Variant};
 use salta_env::{Encoding, PLANES, position_planes};
 
-use crate::env::borrow;
+use crate::env::{borrow, zeros};
 use crate::error::refused;
 use crate::threads::side_by_side_unless_busy;
 
@@ -67,21 +67,19 @@ pub(crate) type Row<'a> = (&'a Variant, u8, Position);
 
 impl LeafArrays {
     /// Arrays with room for `most` positions.
-    pub(crate) fn new(py: Python<'_>, seen: Seen, most: usize) -> LeafArrays {
+    pub(crate) fn new(py: Python<'_>, seen: Seen, most: usize) -> PyResult<LeafArrays> {
         let observation = match seen {
             Seen::Features(encoding) => {
                 let shape = [most, SQUARES, encoding.features()];
-                Observation::Features(encoding, PyArray3::zeros(py, shape, false).unbind())
+                Observation::Features(encoding, zeros(py, shape)?.unbind())
             }
-            Seen::Planes => {
-                Observation::Planes(PyArray2::zeros(py, [most, PLANES], false).unbind())
-            }
+            Seen::Planes => Observation::Planes(zeros(py, [most, PLANES])?.unbind()),
         };
-        LeafArrays {
+        Ok(LeafArrays {
             observation,
-            mask: PyArray2::zeros(py, [most, ACTIONS], false).unbind(),
-            variant: PyArray1::zeros(py, most, false).unbind(),
-        }
+            mask: zeros(py, [most, ACTIONS])?.unbind(),
+            variant: zeros(py, [most])?.unbind(),
+        })
     }
 
     /// Writes positions into the first rows and returns these rows.

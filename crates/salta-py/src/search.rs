@@ -95,7 +95,7 @@ pub(crate) fn search<'py>(
     let game = SaltaGame::new(Arc::clone(&first.variant), utility, NodeBudget(exact_nodes))
         .with_exact_ends(exact_ends);
     let mut searches = Searches::new(&game, &positions, config, seed)?;
-    let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves);
+    let arrays = LeafArrays::new(py, Seen::of(observations, encoding)?, positions.len() * leaves)?;
     let mut evaluated: Option<Evaluations> = None;
     let mut seen = arrays.first(py, 0)?;
     loop {

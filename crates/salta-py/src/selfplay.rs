@@ -108,6 +108,8 @@ impl SelfPlay {
             queues[number % BATCHES].push_back((item, index.expect("it is one of them") as u8));
         }
         let seen = Seen::of(observations, encoding)?;
+        let room = || LeafArrays::new(py, seen, groups * each);
+        let arrays = [room()?, room()?];
         let start = |queue| {
             let batch = Batch {
                 queue,
@@ -120,7 +122,7 @@ impl SelfPlay {
         };
         Ok(SelfPlay {
             batches: Mutex::new(queues.map(start)),
-            arrays: [(); BATCHES].map(|()| LeafArrays::new(py, seen, groups * each)),
+            arrays,
             pool,
             utility: config.selfplay.utility,
             variants,

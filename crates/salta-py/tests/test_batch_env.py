@@ -95,6 +95,14 @@ def test_illegal_actions_move_nothing():
     assert [env.position(game) for game in range(4)] == before
 
 
+def test_a_step_whose_results_cannot_be_written_moves_nothing():
+    env = make("checkerboard", 4)
+    env.truncated.flags.writeable = False
+    with pytest.raises(salta.SaltaError):
+        env.step(env.sample_actions())
+    assert all(env.position(game) == env.variant.start() for game in range(4))
+
+
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(salta.SaltaError, match="no move limit"):
         salta.BatchEnv(salta.Variant("walker"), 4)

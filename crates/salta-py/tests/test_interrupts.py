@@ -61,7 +61,11 @@ def choose(out):
     salta.choose(f"alphabeta@2:nodes={NODES}", salta.Variant().start())
 
 
-@pytest.mark.parametrize("call", [review, match, match_of_trees, study, train, search, choose])
+def play_random(out):
+    salta.BatchEnv(salta.Variant(), 100_000).play_random(10**9)
+
+
+@pytest.mark.parametrize("call", [review, match, match_of_trees, study, train, search, choose, play_random])
 def test_long_calls_end_soon(call, tmp_path, ctrl_c):
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
