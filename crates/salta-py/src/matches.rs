@@ -29,7 +29,8 @@ use crate::variant::maybe_variant;
 ///
 /// `variant` is a `Variant`, or its name or file. `options` are the keys of `[match]` in a
 /// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and
-/// games are written there.
+/// games are written there, and results found there are not played again if they are of the same
+/// players: an object or a callable then needs an attribute `identity`, a text that says which.
 #[pyfunction]
 #[pyo3(signature = (player, opponent, *, pairs = 10, variant = None, threads = 0, out = None, **options))]
 pub(crate) fn play<'py>(
@@ -48,11 +49,11 @@ pub(crate) fn play<'py>(
     let config = from_python(options.as_any())?;
     let variant = variant.map_or_else(|| Variant::named(NAMED[0]), Ok)?.rules;
     let raised = Raised::default();
-    let factories = [factory(player, 1, &raised)?, factory(opponent, 2, &raised)?];
-    let [a, b] = &factories;
+    let load = |player, number| factory(player, number, out.is_some(), &raised);
+    let [a, b] = [load(player, 1)?, load(opponent, 2)?];
     let played = interruptible(
         py,
-        |display| play_match(variant.rules(), [a, b], &config, threads, out.as_deref(), display),
+        |display| play_match(variant.rules(), [&a, &b], &config, threads, out.as_deref(), display),
         || Ok(()),
     );
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -72,7 +73,12 @@ fn noted<T>(py: Python<'_>, raised: PyErr, played: PyResult<T>) -> PyErr {
     raised
 }
 
-fn factory(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResult<PlayerFactory> {
+fn factory(
+    player: &Bound<'_, PyAny>,
+    number: usize,
+    kept: bool,
+    raised: &Raised,
+) -> PyResult<PlayerFactory> {
     if let Ok(name) = player.cast::<PyString>() {
         let spec = name.to_str()?.parse().map_err(refused)?;
         return PlayerFactory::load(&spec).map_err(refused);
@@ -86,9 +92,14 @@ fn factory(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResul
         return Err(refused(format!("a {found} evaluates; `salta.SearchPlayer` plays with it")));
     }
     let own = player.getattr_opt("name")?.or(player.getattr_opt("__name__")?);
-    let name = match own.and_then(|name| name.extract::<String>().ok()) {
-        Some(name) => name,
-        None => format!("player {number}"),
+    let text = |given: Option<Bound<'_, PyAny>>| given.and_then(|text| text.extract().ok());
+    let name: String = text(own).unwrap_or_else(|| format!("player {number}"));
+    let identity = match text(player.getattr_opt("identity")?) {
+        None if kept => {
+            let what = "tells its results in `out` from those of other players";
+            return Err(refused(format!("`{name}` has no attribute `identity`, a text that {what}")));
+        }
+        identity => identity.unwrap_or_else(|| name.clone()),
     };
     let (object, raised) = (player.clone().unbind(), Arc::clone(raised));
     let make = {
@@ -99,5 +110,5 @@ fn factory(player: &Bound<'_, PyAny>, number: usize, raised: &Raised) -> PyResul
             Box::new(OutsidePlayer { name, object, raised })
         }
     };
-    Ok(PlayerFactory::outside(name, Box::new(make)))
+    Ok(PlayerFactory::outside(name, identity, Box::new(make)))
 }

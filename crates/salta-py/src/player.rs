@@ -25,7 +25,8 @@ fn fixed(player: &str) -> PyResult<PlayerSpec> {
 }
 
 /// The move of one of the fixed opponents, such as `random`, `greedy`, `alphabeta@2:depth=3` or
-/// `uct:sims=200`; `seed` decides between moves that it finds equally good.
+/// `uct:sims=200`; `seed` decides between moves that it finds equally good, the same one in every
+/// call with the same seed.
 #[pyfunction]
 #[pyo3(signature = (player, position, seed = 0))]
 pub(crate) fn choose(

@@ -41,6 +41,7 @@ use crate::threads::{side_by_side, stay_awake};
 /// Arguments given here take precedence, and `simulations` is 64 unless given here. `config` holds
 /// keys of a training config's `[selfplay.search]`, `utility` those of `[selfplay.utility]`;
 /// `leaf_exact_nodes` is the node budget, for each side, of the exact count at finished leaves.
+/// `seed` decides the noise: calls with the same seed have the same.
 #[pyfunction]
 #[pyo3(signature = (
     positions, evaluator, *, simulations = None, seed = 0, config = None, utility = None,

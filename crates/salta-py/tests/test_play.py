@@ -60,6 +60,31 @@ def test_objects_and_callables_play_chains_too():
     assert result["a"] == "search"
 
 
+def test_kept_results_are_of_players_with_the_same_identity(tmp_path):
+    def play(player, **options):
+        return salta.play(player, "random", pairs=1, max_plies=30, **options)
+
+    with pytest.raises(salta.SaltaError, match="`first_move` has no attribute `identity`, a text"):
+        play(first_move, out=tmp_path)
+    games = []
+    for identity in "one", "other", "other":
+        player = Random()
+        player.identity = identity
+        play(player, out=tmp_path)
+        games.append(len(player.batches))
+    assert games[0] and games[1] and not games[2]
+    play(salta.SearchPlayer(by_distance, identity="by distance", simulations=2), out=tmp_path)
+
+
+def test_a_search_with_noise_differs_from_call_to_call():
+    position, config = salta.Variant().start(), {"gumbel": {"gumbel_scale": 5.0}}
+    found = []
+    for _ in range(2):
+        player = salta.SearchPlayer(by_distance, config=config, simulations=2)
+        found.append([player.choose([position])[0] for _ in range(8)])
+    assert found[0] == found[1] and len(set(found[0])) > 1
+
+
 def test_a_search_without_noise_keeps_what_its_config_leaves_open():
     player = salta.SearchPlayer(by_distance, config={"gumbel": {"c_scale": 2.0}, "method": "puct"})
     assert player.options["config"] == {

@@ -56,9 +56,9 @@ impl Kind {
 pub type MakeOutside = dyn Fn() -> Box<dyn Player> + Send + Sync;
 
 impl PlayerFactory {
-    /// A player that another program creates, and of which only the name is known.
-    pub fn outside(name: String, make: Box<MakeOutside>) -> PlayerFactory {
-        PlayerFactory::new(name.clone(), name, Kind::Outside(make))
+    /// A player that another program creates; `identity` is what tells it from other players.
+    pub fn outside(name: String, identity: String, make: Box<MakeOutside>) -> PlayerFactory {
+        PlayerFactory::new(name, identity, Kind::Outside(make))
     }
 
     /// A player for which no training variants are known.

@@ -11,11 +11,13 @@ from salta import _native
 class SearchPlayer:
     """Plays what `salta.search` chooses, without noise unless `config` has it: a player for `salta.play`.
 
-    `options` are those of `search`.
+    `identity` tells its results from those of other players where they are kept. `options` are those of
+    `search`; the number of earlier calls is added to `seed`, so that noise differs from turn to turn.
     """
 
-    def __init__(self, evaluator: Any, name: str = "search", **options: Any):
-        self.evaluator, self.name, self.options = evaluator, name, options
+    def __init__(self, evaluator: Any, name: str = "search", *, identity: str | None = None, **options: Any):
+        self.evaluator, self.name, self.identity, self.options = evaluator, name, identity, options
+        self.calls = 0
         quiet = {"gumbel": {"gumbel_scale": 0.0}, "puct": {"dirichlet_fraction": 0.0}}
         own = getattr(evaluator, "search", None)
         if own is None or callable(own):  # a method of that name is not a setting
@@ -23,5 +25,7 @@ class SearchPlayer:
             options["config"] = {**quiet, **given} | {key: quiet[key] | given.get(key, {}) for key in quiet}
 
     def choose(self, positions: Sequence[_native.Position]) -> list[int]:
-        reports = _native.search(positions, self.evaluator, **self.options)
+        options = self.options | {"seed": self.options.get("seed", 0) + self.calls}
+        self.calls += 1
+        reports = _native.search(positions, self.evaluator, **options)
         return [report["action"] for report in reports]
