@@ -49,7 +49,7 @@ impl Solution {
 type Fields<'a> = (&'a [String], (u32, u32), bool, u64);
 
 /// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the
-/// best one found.
+/// best one found; Ctrl-C does not end the search.
 #[pyfunction]
 #[pyo3(signature = (position, player = Side::White, exact_nodes = 1_000_000))]
 pub(crate) fn solo(

@@ -198,8 +198,8 @@ impl BatchEnv {
         Ok(array)
     }
 
-    /// Writes and returns the observations as bit planes: uint64 [PLANES, N], always the same
-    /// array. Bit s of a word is square s as the mover sees it: own squares, enemy squares, bits 0
+    /// Writes and returns pieces, chain and legal actions as bit planes: uint64 [PLANES, N], always
+    /// the same array, without goals, plies left and rules. Bit s of a word is square s as the mover sees it: own squares, enemy squares, bits 0
     /// to 3 of the index of the piece on each occupied square, squares landed on in this turn, the
     /// hopping piece, and the squares left by the legal actions in each of the four directions.
     fn observe_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
@@ -238,7 +238,7 @@ impl BatchEnv {
     }
 
     /// Exact margins of the games that the rules ended in the last step: (game, least, most),
-    /// White's view, found with at most `exact_nodes` nodes per side.
+    /// White's view, found with at most `exact_nodes` nodes per side; Ctrl-C does not end the count.
     #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn finish_points(
         &self,

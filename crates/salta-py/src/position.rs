@@ -185,7 +185,7 @@ impl Position {
         Ok(seen.to_pyarray(py))
     }
 
-    /// The same as bit planes, uint64 [PLANES]: see `BatchEnv.observe_planes`.
+    /// Pieces, chain and legal actions as bit planes, uint64 [PLANES]: see `BatchEnv.observe_planes`.
     fn observation_planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         PyArray1::from_slice(py, &position_planes(&self.variant, &self.position))
     }
@@ -242,7 +242,7 @@ impl Position {
     }
 
     /// Bounds on the moves that a player alone on the board needs to its goals: lower and upper,
-    /// equal if proven within `exact_nodes` nodes.
+    /// equal if proven within `exact_nodes` nodes; Ctrl-C does not end the count.
     #[pyo3(signature = (player, exact_nodes = 1_000_000))]
     fn solo(
         &self,
@@ -255,7 +255,8 @@ impl Position {
         (lo, hi)
     }
 
-    /// White's margin in points: lower and upper bound, equal where it is proven.
+    /// White's margin in points: lower and upper bound, equal where it is proven within `exact_nodes`
+    /// nodes per side; Ctrl-C does not end the count.
     #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn margin(
         &self,

@@ -72,7 +72,8 @@ const MAX_OPENINGS: usize = 1 << 20;
 const MAX_REPLICATES: u32 = 1_000_000;
 
 /// Ratings of players with bootstrap intervals, from pairs `(opening, a, b, halves)`: the players'
-/// numbers and A's score over both games in halves of a point, 0 to 4.
+/// numbers and A's score over both games in halves of a point, 0 to 4. Pairs of one opening are
+/// resampled together. Ctrl-C does not end the calculation.
 #[pyfunction]
 #[pyo3(signature = (players, pairs, *, anchor = None, replicates = 1000, seed = 0))]
 pub(crate) fn ratings<'py>(
