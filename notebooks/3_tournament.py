@@ -50,9 +50,10 @@ for row in players:
 # ## Ratings: Bradley–Terry over all pairs, 95 % bootstrap intervals
 
 # %%
-scored = []
+scored, halves_of = [], {"w": 2, "d": 1, "l": 0}
 for (a, b), result in results.items():
-    halves = [n for n, count in enumerate(result["statistics"]["pentanomial"]) for _ in range(count)]
+    games = [halves_of[outcome] for outcome in result["outcomes"]]  # two of each opening
+    halves = [first + second for first, second in zip(games[::2], games[1::2])]
     scored += [(at, players.index(a), players.index(b), half) for at, half in enumerate(halves)]
 rated = salta.ratings(len(players), scored, replicates=500)
 assert len(rated["elo"]) == len(players)

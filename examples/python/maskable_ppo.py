@@ -65,7 +65,7 @@ def main() -> None:
     )  # fmt: skip
     curve = Curve(args)
     model.learn(args.steps, callback=Measure(curve))
-    curve.measure(Player(model), args.steps)
+    curve.measure(Player(model), model.num_timesteps)
     model.save(args.out / "agent.zip")
 
 

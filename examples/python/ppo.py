@@ -144,7 +144,7 @@ def main() -> None:
                 loss.backward()
                 nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
                 optimiser.step()
-    curve.measure(agent, args.steps)
+    curve.measure(agent, done + size)
     torch.save(agent.state_dict(), args.out / "agent.pt")
 
 
