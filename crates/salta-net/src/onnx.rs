@@ -33,6 +33,8 @@ pub(crate) mod writer;
 
 #[cfg(not(target_family = "wasm"))]
 pub use error::OnnxError;
+#[cfg(not(target_family = "wasm"))]
+pub use library::set_interpreter;
 pub use model::{ModelOutput, encode, outputs};
 #[cfg(not(target_family = "wasm"))]
 pub use runtime::Model;

@@ -51,6 +51,8 @@ use pyo3::prelude::*;
 /// Everything that Python sees.
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::{
         analysis::{Solution, review, solo, study},
@@ -68,6 +70,14 @@ mod _native {
         statistics::{elo, expected_score, match_statistics, ratings, sprt},
         training::train,
     };
+
+    /// Networks of other programs run in the ONNX Runtime of this interpreter's environment.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let prefix = module.py().import("sys")?.getattr("prefix")?;
+        salta_net::onnx::set_interpreter(prefix.extract()?);
+        Ok(())
+    }
 
     #[pymodule_export]
     const ACTIONS: usize = salta_core::ACTIONS;

@@ -3,6 +3,7 @@
 import csv
 import functools
 import json
+import os
 import random
 import subprocess
 import sys
@@ -207,6 +208,13 @@ def test_an_exported_network_searches(model):
     utilities = [{"win_weight": 0.0}, {"win_weight": 1.0}]
     points, wins = (salta.search(positions, network, simulations=1, utility=utility) for utility in utilities)
     assert [r["network_value"] for r in points] != [r["network_value"] for r in wins]
+
+
+def test_a_player_finds_onnx_runtime_in_the_environment_of_its_interpreter(model):
+    code = f"import salta; salta.play('onnx:{model}:sims=1', 'random', pairs=1, max_plies=4)"
+    hints = "VIRTUAL_ENV", "CONDA_PREFIX", "ORT_DYLIB_PATH"
+    environment = {name: value for name, value in os.environ.items() if name not in hints}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
 
 
 def test_a_network_for_a_smaller_board_searches(folder):

@@ -31,6 +31,15 @@ pub(super) fn environment() -> Result<&'static Environment, OnnxError> {
     LOADED.get_or_init(load).as_ref().map_err(Clone::clone)
 }
 
+/// The environment of the Python interpreter that runs this program, if one does.
+static INTERPRETER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Names the environment of the Python interpreter that runs this program, in which ONNX Runtime is
+/// looked for first.
+pub fn set_interpreter(prefix: PathBuf) {
+    let _ = INTERPRETER.set(prefix); // it has only one
+}
+
 fn load() -> Result<Environment, OnnxError> {
     let found = env::var_os(VARIABLE).map(PathBuf::from).or_else(beside_python);
     let missing = |error: &dyn std::fmt::Display| {
@@ -44,12 +53,13 @@ fn load() -> Result<Environment, OnnxError> {
     builder.with_telemetry(false).build().map_err(|error| missing(&error))
 }
 
-/// The library of the Python package `onnxruntime`: in the active environment, or in the one that
-/// contains the program.
+/// The library of the Python package `onnxruntime`: in the interpreter's environment, in the active
+/// one, or in the one that contains the program.
 fn beside_python() -> Option<PathBuf> {
     let of_program = env::current_exe().ok().and_then(|exe| Some(exe.parent()?.parent()?.into()));
     let in_use = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(env::var_os);
-    in_use.map(PathBuf::from).chain(of_program).find_map(|prefix: PathBuf| in_environment(&prefix))
+    let prefixes = INTERPRETER.get().cloned().into_iter().chain(in_use.map(PathBuf::from));
+    prefixes.chain(of_program).find_map(|prefix: PathBuf| in_environment(&prefix))
 }
 
 fn in_environment(prefix: &Path) -> Option<PathBuf> {
