@@ -73,17 +73,19 @@ def test_encoding_2_adds_the_squares_of_the_board(six):
 def test_gymnasium_and_pettingzoo_play_games(six):
     env, rng = salta.gym.SaltaEnv(six, render_mode="ansi"), random.Random(1)
     _, info = env.reset(seed=1)
+    assert env.encoding == 2 and salta.gym.SaltaEnv(six, encoding=1).observation_space.shape[1] == salta.FEATURES
     over = False
     while not over:
         seen, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
         assert seen in env.observation_space and env.render().count("\n") == 7
         over = terminated or truncated
     vector = gymnasium.make_vec("salta/Salta-v0", num_envs=2, variant=six)
-    vector.reset(seed=1)
+    assert vector.reset(seed=1)[0] in vector.observation_space and vector.unwrapped.encoding == 2
     pairs = salta.pettingzoo.env(variant=six)
     pairs.reset()
     for _ in pairs.agent_iter():
         observed, _, terminated, truncated, _ = pairs.last()
+        assert observed["observation"] in pairs.observation_space("player_0")["observation"]
         choices = np.flatnonzero(observed["action_mask"]).tolist()
         pairs.step(None if terminated or truncated else rng.choice(choices))
 
@@ -93,3 +95,4 @@ def test_openspiel_plays_a_variant_file(tmp_path):
     path.write_text(SIX)
     game = pyspiel.load_game("python_salta", {"variant": str(path)})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    assert game.make_py_observer().dict["observation"].shape == (salta.SQUARES, salta.FEATURES + 1)

@@ -79,6 +79,19 @@ def test_environments_are_copied_as_they_stand(variant, copied):
     assert (many.reset()[0] == again.reset()[0]).all()
 
 
+def test_games_begin_after_their_opening():
+    one, two = (make(variant="walker", opening_plies=6) for make in (salta.gym.SaltaEnv, salta.pettingzoo.env))
+    (first, _), (other, _), (again, _) = one.reset(seed=3), one.reset(seed=4), one.reset(seed=3)
+    assert one.position.plies == 6 and (first == again).all() and not (first == other).all()
+    one.action_space.seed(1)
+    assert one.action_space.sample() in one.position.legal_actions()
+    two.reset(seed=3)
+    assert two.position.plies == 6
+    for env in one, two:
+        env.reset(options={"position": env.variant.start()})
+        assert env.position == env.variant.start()
+
+
 def test_registered():
     env = gymnasium.make("salta/Salta-v0", variant="walker", max_plies=50, render_mode="ansi")
     observed, _ = env.reset(seed=1)
@@ -93,7 +106,7 @@ def test_registered():
 
 def test_vector_env_resets_in_the_same_step(variant):
     """Ends are told as by Gymnasium's own vector environment in the same mode."""
-    envs = salta.gym.SaltaVectorEnv(6, variant, max_plies=60)
+    envs = salta.gym.SaltaVectorEnv(6, variant, max_plies=60, threads=2)
     kwargs = {"autoreset_mode": AutoresetMode.SAME_STEP}
     make = {"num_envs": 6, "variant": variant, "max_plies": 60, "vectorization_mode": "sync"}
     theirs = gymnasium.make_vec("salta/Salta-v0", vector_kwargs=kwargs, **make)

@@ -137,6 +137,26 @@ def test_a_won_game_counts_for_the_winner():
         assert sign * total > 0
 
 
+class First:
+    """Chooses turns where it can, for many games."""
+
+    def choose(self, positions):
+        return [(p.moves() if p.hopper is None else p.legal_actions())[0] for p in positions]
+
+
+def test_opponents_are_what_a_match_takes():
+    first = First()
+    opponents = first, lambda position: position.moves()[0], salta.TimeLimit(first, 600)
+    ends = []
+    for opponent in opponents:
+        env = make("walker", opponent, player=0)
+        env.reset(seed=1)
+        for _ in range(20):
+            env.step(int(np.flatnonzero(env.action_masks())[0]))
+        ends.append(env.unwrapped.position)
+    assert ends[0] == ends[1] == ends[2]
+
+
 def test_an_opponent_need_not_be_copied():
     class Opponent:
         def __call__(self, position):
@@ -153,14 +173,14 @@ def test_an_opponent_need_not_be_copied():
 def test_gymnasiums_check_and_refusals():
     env = salta.gym.OpponentWrapper(gymnasium.make("salta/Salta-v0", max_plies=60), "greedy", player=1)
     check_env(env, skip_render_check=True)
-    with pytest.raises(salta.SaltaError, match="wraps a SaltaEnv"):
+    with pytest.raises(TypeError, match="wraps a SaltaEnv"):
         salta.gym.OpponentWrapper(gymnasium.make("CartPole-v1"))
     for opponent, player, said in [
         ("random", 2, "player 2"),
         ("nobody", None, "unknown player"),
-        (7, None, "a name or a callable"),
+        (7, None, "a name, a callable or an object"),
     ]:
-        with pytest.raises(salta.SaltaError, match=said):
+        with pytest.raises((salta.SaltaError, TypeError), match=said):
             make("walker", opponent, player)
     with pytest.raises(salta.SaltaError, match="unknown option `side`"):
         make("walker").reset(options={"side": 1})

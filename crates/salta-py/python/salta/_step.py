@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from salta import _native
 
 DEFAULT_MAX_PLIES = 600
@@ -19,13 +21,20 @@ def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
     return max_plies or limit or DEFAULT_MAX_PLIES
 
 
-def feature_bounds(variant: _native.Variant) -> tuple[float, float]:
-    """The least and the largest number in an observation (docs/encoding.md).
+def encoding_of(
+    variant: _native.Variant, encoding: int | None
+) -> tuple[int, tuple[float, float, tuple[int, int]]]:
+    """The encoding as given, or 1 on the full board and 2 on smaller ones; and what an observation in it is: the
+    least and the largest number (docs/encoding.md), and the shape.
 
     The lead in distance is at most 120, and its feature a 30th of that; only the feature of the plies left to
     the move limit, a 240th of their number, can be larger.
     """
-    return -4.0, max(4.0, 2 * variant.rules["move_limit"] / 240)
+    start = variant.start()
+    if encoding is None:
+        encoding = 1 if start.board == (10, 10) else 2
+    most = max(4.0, 2 * variant.rules["move_limit"] / 240)
+    return encoding, (-4.0, most, start.observation(encoding).shape)
 
 
 def check_render_mode(render_mode: str | None, modes: list[str]) -> None:
@@ -58,6 +67,17 @@ def start_of(
         raise _native.SaltaError("the position is of another variant")
     if position.terminated or is_truncated(position, max_plies):
         raise _native.SaltaError("the game is over in that position")
+    return position
+
+
+def opened(start: _native.Position, plies: int, max_plies: int, rng: np.random.Generator) -> _native.Position:
+    """The position after random plies; if they would end the game, the last one between turns before that."""
+    position = last = start
+    while position.plies < plies or position.hopper is not None:
+        position = position.apply(rng.choice(position.legal_actions()))
+        if position.terminated or is_truncated(position, max_plies):
+            return last
+        last = position if position.hopper is None else last
     return position
 
 

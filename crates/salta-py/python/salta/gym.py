@@ -1,8 +1,8 @@
 """Salta for Gymnasium: one game, or many at once.
 
 One agent plays both sides: an action is made by whoever is to move, and the reward of a step is that
-player's. The observation is float32 [50, FEATURES] from the view of the player to move, the legal
-actions are in `info["action_mask"]` and `action_masks()`, the player in `info["current_player"]`
+player's. The observation is float32 [50, FEATURES] from the view of the player to move, in `encoding` (by
+default 1, on smaller boards 2, with one feature more). The legal actions are in `info["action_mask"]` and `action_masks()`, the player in `info["current_player"]`
 (0 White, 1 Black).
 
 Algorithms that bootstrap from the value of the next observation (PPO, A2C, DQN) learn with the wrong
@@ -11,7 +11,6 @@ sign here, since that observation is usually the opponent's. Give them an `Oppon
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -21,9 +20,7 @@ from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, feature_bounds, final_reward, is_truncated, start_of
-
-_OBSERVATION = (_native.SQUARES, _native.FEATURES)
+from salta._step import cap_of, check_render_mode, encoding_of, final_reward, is_truncated, opened, start_of
 
 
 class LegalActions(Discrete):
@@ -47,7 +44,8 @@ class LegalActions(Discrete):
 class SaltaEnv(gymnasium.Env):
     """One game; the agent plays both sides (see the module's warning).
 
-    `reset(options={"position": …})` starts from a position, given as its line or a `salta.Position`.
+    `reset(options={"position": …})` starts from a position, given as its line or a `salta.Position`, any other
+    reset from the start after `opening_plies` random plies.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -57,21 +55,28 @@ class SaltaEnv(gymnasium.Env):
         variant: str | _native.Variant = "buettgenbach-1899",
         *,
         max_plies: int | None = None,
+        opening_plies: int = 0,
+        encoding: int | None = None,
         render_mode: str | None = None,
     ):
         self.variant = _native.Variant(variant)
-        self.max_plies = cap_of(self.variant, max_plies)
+        self.max_plies, self.opening_plies = cap_of(self.variant, max_plies), opening_plies
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
-        self.observation_space = Box(*feature_bounds(self.variant), _OBSERVATION, np.float32)
+        self.encoding, seen = encoding_of(self.variant, encoding)
+        self.observation_space = Box(*seen, np.float32)
         self.position = self.variant.start()
         self.action_space = LegalActions(self.position.legal_action_mask().astype(np.int8))
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
         position = start_of(self.variant, self.max_plies, options)
         super().reset(seed=seed)
+        if (options or {}).get("position") is None:
+            position = opened(position, self.opening_plies, self.max_plies, self.np_random)
         self.position = position
-        return self.position.observation(), self._info()
+        info = self._info()
+        self.action_space.first = info["action_mask"]
+        return self.position.observation(self.encoding), info
 
     def step(self, action: int):
         mover = self.position.current_player
@@ -79,7 +84,7 @@ class SaltaEnv(gymnasium.Env):
         terminated = self.position.terminated
         reward = final_reward(self.variant, self.position) if terminated else 0.0
         truncated = is_truncated(self.position, self.max_plies)
-        observed = self.position.observation()
+        observed = self.position.observation(self.encoding)
         return observed, reward if mover == 0 else -reward, terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray:
@@ -100,8 +105,9 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
     """A single-agent environment: the agent plays one side, an opponent the other.
 
     `opponent` is the name of a fixed player (`random`, `greedy`, `alphabeta@2:depth=2`,
-    `uct:sims=200`) or a callable that takes a `salta.Position` and returns an action; within a chain
-    of jumps it is called once per hop. `player` is the agent's side, 0 (White) or 1 (Black); by default
+    `uct:sims=200`), or what `salta.play` takes: a callable that chooses a turn (`"f8-e7"`) or an action for a
+    `salta.Position`, or an object with `choose(positions)`, such as a `salta.SearchPlayer`; within a chain of
+    jumps the next action is asked for. `player` is the agent's side, 0 (White) or 1 (Black); by default
     it is drawn at each reset.
 
     Rewards are the agent's, and unless the game has terminated the agent is to move in every
@@ -111,7 +117,7 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
     def __init__(
         self,
         env: gymnasium.Env,
-        opponent: str | Callable[[_native.Position], int] = "random",
+        opponent: Any = "random",
         *,
         player: int | None = None,
     ):
@@ -119,13 +125,13 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
         RecordConstructorArgs.__init__(self, _disable_deepcopy=True, opponent=opponent, player=player)
         super().__init__(env)
         if not isinstance(env.unwrapped, SaltaEnv):
-            raise _native.SaltaError(f"OpponentWrapper wraps a SaltaEnv, not {env.unwrapped}")
+            raise TypeError(f"OpponentWrapper wraps a SaltaEnv, not {env.unwrapped}")
         if player not in (None, 0, 1):
             raise _native.SaltaError(f"player {player}: players are 0 (White) and 1 (Black)")
         if isinstance(opponent, str):
             opponent = _native.player_name(opponent)
-        elif not callable(opponent):
-            raise _native.SaltaError(f"an opponent is a name or a callable, not {opponent!r}")
+        elif not callable(opponent) and not hasattr(opponent, "choose"):
+            raise TypeError(f"an opponent is a name, a callable or an object with `choose`, not {opponent!r}")
         self.opponent = opponent
         self.player = player
         self.agent = player or 0
@@ -165,11 +171,13 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
         return self.env.unwrapped.position
 
     def _reply(self):
-        """An action of the opponent's."""
-        if not isinstance(self.opponent, str):
-            return self.env.step(self.opponent(self._position))
-        seed = int(self.np_random.integers(2**63))
-        *hops, last = self._position.actions_of(_native.choose(self.opponent, self._position, seed))
+        """An action or a turn of the opponent's."""
+        position, opponent = self._position, self.opponent
+        if isinstance(opponent, str):
+            choice = _native.choose(opponent, position, int(self.np_random.integers(2**63)))
+        else:
+            choice = opponent.choose([position])[0] if hasattr(opponent, "choose") else opponent(position)
+        *hops, last = position.actions_of(choice) if isinstance(choice, str) else [choice]
         for hop in hops:
             self.env.step(hop)
         return self.env.step(last)
@@ -196,6 +204,8 @@ class SaltaVectorEnv(VectorEnv):
         max_plies: int | None = None,
         reward_scale: float = 1.0,
         opening_plies: int = 0,
+        threads: int = 1,
+        encoding: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
     ):
@@ -210,11 +220,12 @@ class SaltaVectorEnv(VectorEnv):
             max_plies=self.max_plies,
             reward_scale=reward_scale,
             opening_plies=opening_plies,
+            threads=threads,
         )
-        bounds = feature_bounds(self.variant)
-        self.single_observation_space = Box(*bounds, _OBSERVATION, np.float32)
+        self.encoding, (least, most, shape) = encoding_of(self.variant, encoding)
+        self.single_observation_space = Box(least, most, shape, np.float32)
         self.single_action_space = Discrete(_native.ACTIONS)
-        self.observation_space = Box(*bounds, (num_envs, *_OBSERVATION), np.float32)
+        self.observation_space = Box(least, most, (num_envs, *shape), np.float32)
         self.action_space = MultiDiscrete([_native.ACTIONS] * num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
@@ -230,7 +241,7 @@ class SaltaVectorEnv(VectorEnv):
         if given.get("position") is not None:
             for game in range(self.num_envs) if mask is None else np.flatnonzero(mask):
                 self.batch.place(game, start)
-        return self._kept(self.batch.observe()), self._info()
+        return self._kept(self.batch.observe(self.encoding)), self._info()
 
     def step(self, actions: np.ndarray):
         movers = self.batch.current_player.copy()
@@ -240,7 +251,7 @@ class SaltaVectorEnv(VectorEnv):
         ended = self.batch.final_games()
         if len(ended):
             info |= self._finals(ended)
-        observed = self._kept(self.batch.observe())
+        observed = self._kept(self.batch.observe(self.encoding))
         terminated, truncated = self._kept(self.batch.terminated), self._kept(self.batch.truncated)
         return observed, rewards, terminated, truncated, info
 
@@ -257,7 +268,7 @@ class SaltaVectorEnv(VectorEnv):
         observations = np.full(self.num_envs, None, dtype=object)
         masks = np.zeros((self.num_envs, _native.ACTIONS), bool)
         players = np.zeros(self.num_envs, np.uint8)
-        seen, last = self.batch.final_observation(), self.batch.final_positions()
+        seen, last = self.batch.final_observation(self.encoding), self.batch.final_positions()
         for row, game in enumerate(ended):
             observations[game] = seen[row]
             masks[game] = last[row].legal_action_mask()

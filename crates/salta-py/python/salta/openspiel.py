@@ -3,7 +3,7 @@
     import pyspiel, salta.openspiel
     game = pyspiel.load_game("python_salta", {"variant": "walker", "max_plies": 400})
 
-Player 0 is White. Returns are the margin by distance, or its sign where the variant counts wins; a game
+`encoding` is that of observations: by default 1, on smaller boards 2. Player 0 is White. Returns are the margin by distance, or its sign where the variant counts wins; a game
 that is truncated at `max_plies` returns zeros.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 
 from salta import _native, board
-from salta._step import cap_of, final_reward, is_truncated
+from salta._step import cap_of, encoding_of, final_reward, is_truncated
 
 _MOST_POINTS = 15 * 9
 """No fifteen pieces are further than nine steps each from home."""
@@ -37,8 +37,8 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    # 0: the variant's own limit, or salta's default where it has none.
-    parameter_specification={"variant": "buettgenbach-1899", "max_plies": 0},
+    # 0: the variant's own limit, or salta's default where it has none; the encoding that fits the board.
+    parameter_specification={"variant": "buettgenbach-1899", "max_plies": 0, "encoding": 0},
 )
 
 
@@ -49,6 +49,7 @@ class SaltaGame(pyspiel.Game):
         params = params or {}
         self.variant = _native.Variant(params.get("variant", "buettgenbach-1899"))
         self.max_plies = cap_of(self.variant, params.get("max_plies", 0) or None)
+        self.encoding, (_, _, self.shape) = encoding_of(self.variant, params.get("encoding", 0) or None)
         chains = self.variant.rules["chain"] == "may-continue"
         most = 1.0 if self.variant.rules["points"] == "win" else float(_MOST_POINTS)
         info = pyspiel.GameInfo(
@@ -66,7 +67,7 @@ class SaltaGame(pyspiel.Game):
         return SaltaState(self)
 
     def make_py_observer(self, iig_obs_type=None, params=None) -> SaltaObserver:
-        return SaltaObserver()
+        return SaltaObserver(self.encoding, self.shape)
 
 
 class SaltaState(pyspiel.State):
@@ -109,14 +110,13 @@ class SaltaState(pyspiel.State):
 class SaltaObserver:
     """The network's observation, the player to move at the bottom."""
 
-    def __init__(self):
-        size = _native.SQUARES * _native.FEATURES
-        self.tensor = np.zeros(size, np.float32)
-        shaped = self.tensor.reshape(_native.SQUARES, _native.FEATURES)
-        self.dict = {"observation": shaped}
+    def __init__(self, encoding: int, shape: tuple[int, int]):
+        self.encoding = encoding
+        shaped = np.zeros(shape, np.float32)
+        self.tensor, self.dict = shaped.reshape(-1), {"observation": shaped}
 
     def set_from(self, state: SaltaState, player: int) -> None:
-        self.dict["observation"][:] = state.position.observation()
+        self.dict["observation"][:] = state.position.observation(self.encoding)
 
     def string_from(self, state: SaltaState, player: int) -> str:
         return str(state)

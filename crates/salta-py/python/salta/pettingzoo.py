@@ -1,7 +1,7 @@
 """Salta for PettingZoo: agents `player_0` (White) and `player_1` (Black).
 
 Observations are dictionaries: `observation`, float32 [50, FEATURES] from the view of the player to
-move, and `action_mask`, int8 [201], all zeros for the player who is not to move.
+move (in encoding 2, by default that of smaller boards, one feature more), and `action_mask`, int8 [201], all zeros for the player who is not to move.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, feature_bounds, final_reward, is_truncated, start_of
+from salta._step import cap_of, check_render_mode, encoding_of, final_reward, is_truncated, opened, start_of
 
 
 def env(**arguments: Any) -> SaltaAEC:
@@ -22,7 +22,10 @@ def env(**arguments: Any) -> SaltaAEC:
 
 
 class SaltaAEC(AECEnv):
-    """One game. After a hop of a chain the same agent is selected again."""
+    """One game, from the start after `opening_plies` random plies, or from the `position` that `reset` is given.
+
+    After a hop of a chain the same agent is selected again.
+    """
 
     metadata = {"render_modes": ["ansi"], "name": "salta_v0", "is_parallelizable": False}
 
@@ -31,17 +34,20 @@ class SaltaAEC(AECEnv):
         variant: str | _native.Variant = "buettgenbach-1899",
         *,
         max_plies: int | None = None,
+        opening_plies: int = 0,
+        encoding: int | None = None,
         render_mode: str | None = None,
     ):
         super().__init__()
         self.variant = _native.Variant(variant)
-        self.max_plies = cap_of(self.variant, max_plies)
+        self.max_plies, self.opening_plies = cap_of(self.variant, max_plies), opening_plies
+        self.random = np.random.default_rng()
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
-        shape = (_native.SQUARES, _native.FEATURES)
+        self.encoding, seen = encoding_of(self.variant, encoding)
         spaces = {
-            "observation": Box(*feature_bounds(self.variant), shape, np.float32),
+            "observation": Box(*seen, np.float32),
             "action_mask": Box(0, 1, (_native.ACTIONS,), np.int8),
         }
         self.observation_spaces = {agent: Dict(spaces) for agent in self.possible_agents}
@@ -55,7 +61,11 @@ class SaltaAEC(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         # PettingZoo's API test passes an option `options`, which means nothing.
-        self.position = start_of(self.variant, self.max_plies, options, ("options",))
+        start = start_of(self.variant, self.max_plies, options, ("options",))
+        if seed is not None:
+            self.random = np.random.default_rng(seed)
+        given = (options or {}).get("position") is not None
+        self.position = start if given else opened(start, self.opening_plies, self.max_plies, self.random)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -68,7 +78,7 @@ class SaltaAEC(AECEnv):
         mover = self.possible_agents[self.position.current_player]
         mask = self.position.legal_action_mask().astype(np.int8)
         return {
-            "observation": self.position.observation(),
+            "observation": self.position.observation(self.encoding),
             "action_mask": mask if agent == mover else np.zeros_like(mask),
         }
 
