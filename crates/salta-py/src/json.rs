@@ -17,10 +17,12 @@ pub(crate) fn to_python<'py>(
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Converts a value of Python's own types to a record; a mistake in it is an error that names the
-/// key.
+/// Converts a value of Python's own types, or NumPy's scalars, to a record; a mistake in it is an
+/// error that names the key.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
     let options = [("allow_nan", false)].into_py_dict(value.py())?;
+    let scalar = value.py().import("numpy")?.getattr("generic")?;
+    options.set_item("default", scalar.getattr("item")?)?;
     let text = value.py().import("json")?.call_method("dumps", (value,), Some(&options));
     let text = text.map_err(|error| {
         let said = error.value(value.py());

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use salta_core::rules::NAMED;
@@ -85,11 +86,12 @@ fn factory(
     }
     if !player.is_callable() && !player.hasattr("choose")? {
         let what = "a player is a name, a callable, or an object with `choose(positions)`";
-        return Err(refused(format!("{what}, not {}", player.get_type().name()?)));
+        return Err(PyTypeError::new_err(format!("{what}, not {}", player.get_type().name()?)));
     }
     if !player.hasattr("choose")? && player.hasattr("evaluate")? {
         let found = player.get_type().name()?;
-        return Err(refused(format!("a {found} evaluates; `salta.SearchPlayer` plays with it")));
+        let what = "evaluates; `salta.SearchPlayer` plays with it";
+        return Err(PyTypeError::new_err(format!("a {found} {what}")));
     }
     let own = player.getattr_opt("name")?.or(player.getattr_opt("__name__")?);
     let text = |given: Option<Bound<'_, PyAny>>| given.and_then(|text| text.extract().ok());
@@ -97,7 +99,9 @@ fn factory(
     let identity = match text(player.getattr_opt("identity")?) {
         None if kept => {
             let what = "tells its results in `out` from those of other players";
-            return Err(refused(format!("`{name}` has no attribute `identity`, a text that {what}")));
+            return Err(refused(format!(
+                "`{name}` has no attribute `identity`, a text that {what}"
+            )));
         }
         identity => identity.unwrap_or_else(|| name.clone()),
     };

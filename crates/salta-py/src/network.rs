@@ -142,10 +142,15 @@ impl Network {
 
 impl Network {
     fn infer(&self, py: Python<'_>, observation: &Bound<'_, PyAny>) -> PyResult<Evaluations> {
-        let each = SQUARES * self.encoding.features();
-        let batch = observation.len()?;
-        let shape = [batch, SQUARES, self.encoding.features()];
+        let features = self.encoding.features();
+        let found = py.import("numpy")?.call_method1("shape", (observation,))?;
+        let Ok([batch, ..]) = found.extract::<[usize; 3]>() else {
+            let expected = format!("expected observations [B, {SQUARES}, {features}]");
+            return Err(refused(format!("{expected}, not {:?}", found.extract::<Vec<usize>>()?)));
+        };
+        let shape = [batch, SQUARES, features];
         let observation = floats::<Ix3>(observation, "observations", &shape)?;
+        let each = SQUARES * features;
         let seen = observation.as_slice()?;
         let mut all = Evaluations::zeros(batch);
         py.detach(|| {

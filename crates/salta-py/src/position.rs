@@ -11,7 +11,7 @@ use salta_env::position_planes;
 use salta_game::{actions_of, turn_between};
 use salta_report::{Arrow, BoardPicture, board_text};
 
-use crate::error::{illegal, refused};
+use crate::error::{SaltaError, illegal, refused};
 use crate::input::{self, action, integer};
 use crate::objects::{Position, Variant};
 
@@ -55,9 +55,12 @@ pub(crate) fn from_words(
 
 /// Converts the number of a player to a side.
 pub(crate) fn side(player: &Bound<'_, PyAny>) -> PyResult<Side> {
+    let number = match integer(player) {
+        Err(error) if !error.is_instance_of::<SaltaError>(player.py()) => return Err(error),
+        number => number.unwrap_or(usize::MAX),
+    };
     let none = || refused(format!("player {player}: players are 0 (White) and 1 (Black)"));
-    let number: Result<usize, PyErr> = integer(player);
-    number.ok().and_then(|number| Side::BOTH.get(number).copied()).ok_or_else(none)
+    Side::BOTH.get(number).copied().ok_or_else(none)
 }
 
 #[pymethods]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::ThreadPool;
@@ -268,7 +269,7 @@ pub(crate) fn keys(config: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
     let Value::Object(keys) = from_python(config)? else {
         let found = config.get_type().name()?;
         let what = "a config is a path or a dictionary of its keys";
-        return Err(refused(format!("{what}, not {found}")));
+        return Err(PyTypeError::new_err(format!("{what}, not {found}")));
     };
     Ok(keys)
 }

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use salta_core::rules::{NAMED, parse};
 use salta_run::load_rules;
@@ -20,7 +21,7 @@ pub(crate) fn variant_of(given: &Bound<'_, PyAny>) -> PyResult<Variant> {
     let Ok(name) = given.extract::<PathBuf>() else {
         let found = given.get_type().name()?;
         let what = "a variant is a `salta.Variant`, a name or a file";
-        return Err(refused(format!("{what}, not {found}")));
+        return Err(PyTypeError::new_err(format!("{what}, not {found}")));
     };
     Variant::named(&name.to_string_lossy())
 }

@@ -229,7 +229,7 @@ def test_a_network_for_a_smaller_board_searches(folder):
     assert network.encoding == 2
     for report in salta.search(positions, network, simulations=8, utility=network.utility):
         assert report["visits"].sum() == 8 or len(report["actions"]) == 1
-    with pytest.raises(salta.SaltaError, match=r"reads float32 \[B, 50, 54\], not float32 \[4, 50, 53\]"):
+    with pytest.raises(salta.SaltaError, match=r"reads floats \[B, 50, 54\], not float32 \[4, 50, 53\]"):
         network(observations(positions))
 
 
@@ -310,6 +310,7 @@ def test_models_of_other_programs_are_evaluators(folder):
         assert found.shape == (3, salta.ACTIONS)
         assert [array.tolist() for array in values] == [[each] * 3 for each in expected]
         assert len(salta.search(positions, network, simulations=8)) == 3
+        assert (network(observations(positions).astype(np.float64).tolist())[0] == found).all()
         none = network.evaluate(np.zeros((0, 50, 53), np.float32))
         assert none["policy_logits"].shape == (0, salta.ACTIONS)
     narrow = {"policy_logits": np.zeros(200), "value": 0}

@@ -124,14 +124,18 @@ def test_what_a_player_does_wrong_is_raised():
         play(lambda position: 999)
     for player, options, said in [
         (on_many(lambda positions: []), {}, "`mine` chose 0 times for"),
-        (3, {}, "a player is a name.*, not int"),
-        (salta.Network("quickstart"), {}, "`salta.SearchPlayer` plays with it"),
         ("checkpoint:quikstart", {}, "quikstart: there is no such checkpoint; .*quickstart"),
-        ("random", {"variant": 3}, "a variant is .*, not int"),
         ("nobody", {}, "nobody"),
         ("random", {"opening_ply": 3}, "pair"),
     ]:
         with pytest.raises(salta.SaltaError, match=said):
+            play(player, **options)
+    for player, options, said in [
+        (3, {}, "a player is a name.*, not int"),
+        (salta.Network("quickstart"), {}, "`salta.SearchPlayer` plays with it"),
+        ("random", {"variant": 3}, "a variant is .*, not int"),
+    ]:
+        with pytest.raises(TypeError, match=said):
             play(player, **options)
 
     def interrupt(position):
@@ -294,7 +298,7 @@ def test_a_study_is_that_of_the_program(tmp_path):
     assert keys == found
     with pytest.raises(salta.SaltaError, match="unknown field `pair`"):
         salta.study(config, tmp_path / "none", sets={"games.pair": 2})
-    with pytest.raises(salta.SaltaError, match="a config is a path or a dictionary of its keys, not list"):
+    with pytest.raises(TypeError, match="a config is a path or a dictionary of its keys, not list"):
         salta.study([], tmp_path / "none")
     with pytest.raises(salta.SaltaError, match="threads is at most 4096"):
         salta.study(config, tmp_path / "none", threads=4097)

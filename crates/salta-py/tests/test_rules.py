@@ -63,6 +63,8 @@ def test_points_are_exact_or_say_that_they_are_not():
     assert least <= 0 <= most
     with pytest.raises(salta.SaltaError, match="players are 0"):
         start.distance(2)
+    with pytest.raises(TypeError):
+        start.distance("white")
 
 
 def test_a_variant_is_given_as_itself_or_by_name():
@@ -76,7 +78,7 @@ def test_a_variant_is_given_as_itself_or_by_name():
 def test_errors_say_what_is_wrong():
     with pytest.raises(salta.SaltaError, match="no variant is named `chess`"):
         salta.Variant("chess")
-    with pytest.raises(salta.SaltaError, match="a variant is a `salta.Variant`, a name or a file, not int"):
+    with pytest.raises(TypeError, match="a variant is a `salta.Variant`, a name or a file, not int"):
         salta.BatchEnv(3, 2)
     with pytest.raises(salta.SaltaError, match="move_limits"):
         salta.Variant.from_toml('base = "walker"\nname = "x"\nmove_limits = 3')

@@ -210,11 +210,20 @@ def test_settings_are_those_of_a_config(tmp_path):
         ({"variant": "nowhere.toml"}, {}, "nowhere.toml"),
         ({}, {"games": (-1, 3)}, "out of range"),
         ({"seed": float("nan")}, {}, "settings are numbers, texts, lists and dictionaries: "),
-        ({"seed": np.int64(3)}, {}, "settings are .* int64"),
-        (None, {}, "a config is a path or a dictionary of its keys, not NoneType"),
+        ({"seed": np.arange(2)}, {}, "settings are .* 'numpy.ndarray'"),
     ]:
         with pytest.raises(salta.SaltaError, match=message):
             salta.SelfPlay(config, tmp_path / "none", **options)
+    with pytest.raises(TypeError, match="a config is a path or a dictionary of its keys, not NoneType"):
+        salta.SelfPlay(None, tmp_path / "none")
+
+
+def test_settings_may_be_numbers_of_numpy(tmp_path):
+    config = {"seed": np.int64(3), "selfplay": {"exact_ends": np.True_, "max_plies": np.uint8(12)}}
+    salta.SelfPlay(config, tmp_path, sets={"selfplay.search.simulations": np.int32(4)})
+    kept = tomllib.loads((tmp_path / "config.toml").read_text())
+    assert (kept["seed"], kept["selfplay"]["exact_ends"], kept["selfplay"]["max_plies"]) == (3, True, 12)
+    assert kept["selfplay"]["search"]["simulations"] == 4
 
 
 def test_overrides_are_tables_and_lists_too_and_the_last_one_counts(tmp_path):
@@ -235,6 +244,8 @@ def test_a_network_says_what_it_reads():
     assert network.encoding == 1 and network.search["gumbel"]["gumbel_scale"] == 0
     with pytest.raises(salta.SaltaError, match=r"expected observations \[1, 50, 53\]"):
         network.evaluate(np.zeros((1, 50, 54), np.float32))
+    with pytest.raises(salta.SaltaError, match=r"expected observations \[B, 50, 53\], not \[50, 53\]"):
+        network.evaluate(np.zeros((50, 53), np.float32))
     assert network.evaluate(np.zeros((0, 50, 53), np.float32))["wdl"].shape == (0, 3)
     with pytest.raises(salta.SaltaError, match="precision: it must be f32 or int8"):
         salta.Network("quickstart", precision="int4")

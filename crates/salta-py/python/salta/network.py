@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from salta import _native
 
@@ -92,12 +92,14 @@ class Network:
         except ValueError:
             raise self._refused(f"its metadata: `{key}` is not JSON: {self.metadata[key]!r:.60}") from None
 
-    def evaluate(self, observation: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+    def evaluate(self, observation: ArrayLike) -> dict[str, NDArray[np.float32]]:
         """All outputs for observations [B, 50, FEATURES] of its encoding, by name (docs/encoding.md)."""
         size, *shape = self.session.get_inputs()[0].shape
-        if list(observation.shape[1:]) != shape or observation.dtype != np.float32:
+        observation = np.asarray(observation)
+        if list(observation.shape[1:]) != shape or observation.dtype.kind != "f":
             found = f"{observation.dtype} {list(observation.shape)}"
-            raise _native.SaltaError(f"the network reads float32 [B, {shape[0]}, {shape[1]}], not {found}")
+            raise _native.SaltaError(f"the network reads floats [B, {shape[0]}, {shape[1]}], not {found}")
+        observation = observation.astype(np.float32, copy=False)
         rows = len(observation)
         size = size if isinstance(size, int) else max(rows, 1)
         names = [output.name for output in self.session.get_outputs()]
