@@ -18,54 +18,23 @@ use crate::position::side;
 use crate::selfplay::{keys, overrides};
 use crate::threads::check_number;
 
-/// A way home for one side alone on the board: the Salta-Solo puzzle.
-#[pyclass(frozen, get_all, module = "salta._native")]
-pub(crate) struct Solution {
-    /// Its steps; as many as `bounds[1]`.
-    moves: Vec<String>,
-    /// The least number of steps is in this interval; both ends are equal if it is proven.
-    bounds: (u32, u32),
-    /// Whether no way home is shorter.
-    proven: bool,
-    /// Nodes searched.
-    nodes: u64,
-}
-
-#[pymethods]
-impl Solution {
-    /// A solution from what `__reduce__` gives, for pickles.
-    #[staticmethod]
-    fn _from_fields(moves: Vec<String>, bounds: (u32, u32), proven: bool, nodes: u64) -> Solution {
-        Solution { moves, bounds, proven, nodes }
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Fields<'_>)> {
-        let rebuild = py.get_type::<Solution>().getattr("_from_fields")?;
-        Ok((rebuild, (&self.moves, self.bounds, self.proven, self.nodes)))
-    }
-}
-
-/// A solution in a pickle.
-type Fields<'a> = (&'a [String], (u32, u32), bool, u64);
-
 /// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the
-/// best one found; Ctrl-C does not end the search.
+/// best one found: its `moves`, the `bounds` of their least number, whether that is `proven`, and the
+/// `nodes` searched. Ctrl-C does not end the search.
 #[pyfunction]
 #[pyo3(signature = (position, player = Side::White, exact_nodes = 1_000_000))]
-pub(crate) fn solo(
-    py: Python<'_>,
+pub(crate) fn solo<'py>(
+    py: Python<'py>,
     position: &Position,
     #[pyo3(from_py_with = side)] player: Side,
     #[pyo3(from_py_with = integer)] exact_nodes: u64,
-) -> Solution {
+) -> PyResult<Bound<'py, PyAny>> {
     let variant = &position.variant;
     let found = py.detach(|| variant.solve(&position.position, player, exact_nodes));
-    Solution {
-        moves: found.path.iter().map(|mv| variant.move_text(*mv)).collect(),
-        bounds: (found.solo.lo, found.solo.hi),
-        proven: found.solo.proven().is_some(),
-        nodes: found.nodes,
-    }
+    let moves: Vec<String> = found.path.iter().map(|mv| variant.move_text(*mv)).collect();
+    let (bounds, proven) = ((found.solo.lo, found.solo.hi), found.solo.proven().is_some());
+    let solution = py.import("salta._solution")?.getattr("Solution")?;
+    solution.call1((moves, bounds, proven, found.nodes))
 }
 
 /// Reviews a game ply by ply and returns the points that each ply lost, the turning points and

@@ -1,7 +1,6 @@
 //! Batches of recorded games for learners in Python.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use numpy::ndarray::Array;
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
@@ -28,16 +27,7 @@ use crate::selfplay::read_config;
 pub(crate) struct Dataset {
     path: PathBuf,
     window: Option<u64>,
-    samples: Arc<salta_run::Dataset>,
-}
-
-/// The batches of some steps, one after the other.
-#[pyclass(module = "salta._native")]
-pub(crate) struct Batches {
-    samples: Arc<salta_run::Dataset>,
-    next: u64,
-    /// Steps from one batch to the next.
-    stride: u64,
+    samples: salta_run::Dataset,
 }
 
 #[pymethods]
@@ -88,7 +78,7 @@ impl Dataset {
         samples.seed = seed.unwrap_or(samples.seed);
         // A pickled copy finds the files in another working directory too.
         let path = path.canonicalize().unwrap_or(path);
-        Ok(Dataset { path, window, samples: Arc::new(samples) })
+        Ok(Dataset { path, window, samples })
     }
 
     /// The arrays of one step's batch; the same step always gives the same batch.
@@ -103,16 +93,20 @@ impl Dataset {
     /// The batches of every `stride`-th step from `first` on; worker w of n passes `first + w` and
     /// `n`.
     #[pyo3(signature = (first = None, stride = 1))]
-    fn batches(
-        &self,
+    fn batches<'py>(
+        this: &Bound<'py, Self>,
         #[pyo3(from_py_with = integer)] first: Option<u64>,
         #[pyo3(from_py_with = integer)] stride: u64,
-    ) -> PyResult<Batches> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         if stride == 0 {
             return Err(refused("stride is at least 1"));
         }
-        let next = first.unwrap_or(self.samples.steps.start);
-        Ok(Batches { samples: Arc::clone(&self.samples), next, stride })
+        let (start, end) = this.get().steps();
+        let first = first.unwrap_or(start);
+        let end = if first < start { first } else { end };
+        let python = this.py().import("builtins")?;
+        let steps = python.call_method1("range", (first, end, stride))?;
+        python.call_method1("map", (this.getattr("batch")?, steps))
     }
 
     /// A copy in another process reads the files again.
@@ -129,8 +123,8 @@ impl Dataset {
         Ok(((self.path.clone(),), options))
     }
 
-    fn __iter__(&self) -> PyResult<Batches> {
-        self.batches(None, 1)
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Dataset::batches(this, None, 1)
     }
 
     /// Samples in the window.
@@ -154,22 +148,6 @@ impl Dataset {
     #[getter]
     fn encoding(&self) -> u32 {
         self.samples.encoding.version()
-    }
-}
-
-#[pymethods]
-impl Batches {
-    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
-        this
-    }
-
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        if !self.samples.steps.contains(&self.next) {
-            return Ok(None);
-        }
-        let step = self.next;
-        self.next = step.saturating_add(self.stride);
-        arrays(py, py.detach(|| self.samples.batch(step))).map(Some)
     }
 }
 

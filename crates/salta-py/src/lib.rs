@@ -55,8 +55,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::{
-        analysis::{Solution, review, solo, study},
-        dataset::{Batches, Dataset},
+        analysis::{review, solo, study},
+        dataset::Dataset,
         env::BatchEnv,
         error::{IllegalAction, SaltaError},
         game::read_game,

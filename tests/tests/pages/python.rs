@@ -11,11 +11,10 @@ const OPENING: &str = "\
 
 # Python API
 
-The classes and functions of the module `salta` that are written in Rust (`Batches` is only in \
-`salta._native`); shapes are in brackets, N games, B positions. Not listed are the constants, such \
-as `ACTIONS` and `FEATURES`, and the exceptions `SaltaError` and `IllegalAction`. The guide is \
-[Salta from Python](python.md). `help(salta)` lists the other modules and classes, which have \
-docstrings too.
+The classes and functions of the module `salta` that are written in Rust; shapes are in brackets, \
+N games, B positions. Not listed are the constants, such as `ACTIONS` and `FEATURES`, and the \
+exceptions `SaltaError` and `IllegalAction`. The guide is [Salta from Python](python.md). \
+`help(salta)` lists the other modules and classes, which have docstrings too.
 ";
 
 /// A declaration of the stub: its class, its name and its signature on one line.

@@ -38,7 +38,6 @@ from salta._native import (
     Position,
     SaltaError,
     SelfPlay,
-    Solution,
     Variant,
     choose,
     elo,
@@ -57,6 +56,7 @@ from salta._native import (
 )
 from salta._limit import TimeLimit
 from salta._player import SearchPlayer
+from salta._solution import Solution
 
 __all__ = [
     "ACTIONS",

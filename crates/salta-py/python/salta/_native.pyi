@@ -1,12 +1,13 @@
 """What the Rust part offers; shapes are in brackets, N games, B positions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from salta._solution import Solution
 from typing_extensions import disjoint_base
 
 __all__ = [
@@ -18,7 +19,6 @@ __all__ = [
     "RULES_VERSION",
     "SQUARES",
     "BatchEnv",
-    "Batches",
     "Dataset",
     "IllegalAction",
     "Leaves",
@@ -26,7 +26,6 @@ __all__ = [
     "Position",
     "SaltaError",
     "SelfPlay",
-    "Solution",
     "Variant",
     "choose",
     "elo",
@@ -194,11 +193,6 @@ class Network:
     @property
     def leaf_exact_nodes(self) -> int: ...
 
-@final
-class Batches:
-    def __iter__(self) -> Batches: ...
-    def __next__(self) -> dict[str, NDArray[Any]]: ...
-
 @disjoint_base
 class Dataset:
     def __new__(
@@ -212,9 +206,9 @@ class Dataset:
         encoding: int | None = None,
     ) -> Dataset: ...
     def batch(self, step: int) -> dict[str, NDArray[Any]]: ...
-    def batches(self, first: int | None = None, stride: int = 1) -> Batches: ...
+    def batches(self, first: int | None = None, stride: int = 1) -> Iterator[dict[str, NDArray[Any]]]: ...
     def __getnewargs_ex__(self) -> tuple[tuple[Path], dict[str, Any]]: ...
-    def __iter__(self) -> Batches: ...
+    def __iter__(self) -> Iterator[dict[str, NDArray[Any]]]: ...
     def __len__(self) -> int: ...
     @property
     def steps(self) -> tuple[int, int]: ...
@@ -268,17 +262,6 @@ def search(
     leaves: int = 1,
     observations: _Observations = "features",
 ) -> list[dict[str, Any]]: ...
-
-@final
-class Solution:
-    @property
-    def moves(self) -> list[str]: ...
-    @property
-    def bounds(self) -> tuple[int, int]: ...
-    @property
-    def proven(self) -> bool: ...
-    @property
-    def nodes(self) -> int: ...
 
 def play(
     player: object,
