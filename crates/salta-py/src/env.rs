@@ -161,7 +161,7 @@ impl BatchEnv {
     }
 
     /// Plays `steps` uniformly random actions in every game without leaving Rust; returns how many
-    /// games terminated and how many were truncated. Ctrl-C ends it between two actions.
+    /// games terminated and how many were truncated. Ctrl-C ends it early.
     fn play_random(
         &mut self,
         py: Python<'_>,
