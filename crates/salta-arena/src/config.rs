@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use salta_core::strict_toml::within;
 use salta_core::{NodeBudget, Rules};
 use salta_players::Limit;
 use salta_stats::Sprt;
@@ -126,14 +127,6 @@ impl MatchConfig {
         let first = number * self.pairs_per_group;
         first..self.pairs.min(first + self.pairs_per_group)
     }
-}
-
-fn within<N: Into<u64>>(field: &'static str, value: N, min: N, max: N) -> Result<(), String> {
-    let (value, min, max) = (value.into(), min.into(), max.into());
-    if (min..=max).contains(&value) {
-        return Ok(());
-    }
-    Err(format!("`{field}` must be from {min} to {max}, got {value}"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A tournament as a user writes it.
 
+use salta_core::strict_toml::within;
 use salta_players::PlayerSpec;
 use salta_stats::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
@@ -150,10 +151,7 @@ impl TournamentConfig {
         if self.reach == 0 {
             return Err("`reach` must be at least 1".into());
         }
-        if !(1..=MAX_REPLICATES).contains(&self.replicates) {
-            let given = self.replicates;
-            return Err(format!("`replicates` must be from 1 to {MAX_REPLICATES}, got {given}"));
-        }
+        within("replicates", self.replicates, 1, MAX_REPLICATES)?;
         if let (Some(anchor), None) = (&self.anchor, self.anchor_number()) {
             return Err(format!("`anchor` is `{anchor}`, but no player has that name"));
         }

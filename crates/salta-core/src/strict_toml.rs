@@ -1,4 +1,6 @@
-//! Strict TOML parsing: errors name the line and the field.
+//! Strict TOML parsing: errors name the line and the field, or the key that is out of range.
+
+use std::fmt::Display;
 
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -34,4 +36,20 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
         let path = e.path().to_string();
         error((path != ".").then_some(path), e.inner())
     })
+}
+
+/// Checks that the value of a key is in its range.
+///
+/// # Errors
+/// Names the key, the range and the value.
+pub fn within<N: PartialOrd + Display>(
+    key: &str,
+    value: N,
+    least: N,
+    most: N,
+) -> Result<(), String> {
+    match (&least..=&most).contains(&&value) {
+        true => Ok(()),
+        false => Err(format!("`{key}` must be from {least} to {most}, got {value}")),
+    }
 }

@@ -95,7 +95,7 @@ def test_what_is_not_there_is_named(run, tmp_path):
         salta.dataset(tmp_path)
     with pytest.raises(salta.SaltaError, match="`window` for a directory"):
         salta.dataset(run, window=5)
-    with pytest.raises(salta.SaltaError, match="`batch`: it must be from 2"):
+    with pytest.raises(salta.SaltaError, match="`batch` must be from 2"):
         salta.dataset(run, batch=1)
     # A run that is being written: what counts is read, what is half there is not.
     copy = tmp_path / "copy"

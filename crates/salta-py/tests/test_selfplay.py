@@ -199,7 +199,7 @@ def test_finished_groups_stay_when_an_evaluator_fails_or_hangs(tmp_path):
 def test_settings_are_those_of_a_config(tmp_path):
     for config, options, message in [
         ({"selfplay": {"temprature": 1}}, {}, "field `selfplay.temprature`: unknown field"),
-        ({}, {"sets": {"selfplay.batch": 0}}, "`batch`: it must be from 1"),
+        ({}, {"sets": {"selfplay.batch": 0}}, "`batch` must be from 1"),
         ({}, {"sets": {"name": None}}, "`name`: a config has no None; leave the key out"),
         ({}, {"sets": {"stage": [{"from": None}]}}, "`stage.from`: a config has no None"),
         ({"variant": "walker"}, {}, "no move limit"),

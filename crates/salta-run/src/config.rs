@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salta_arena::MatchConfig;
 use salta_core::rules::{MAX_MOVE_LIMIT, Points, Rules};
-use salta_core::strict_toml;
+use salta_core::strict_toml::{self, within};
 use salta_env::{Encoding, Precision};
 use salta_net::{Compute, ComputeError, LearnerConfig, NetConfig};
 use salta_players::PlayerSpec;
@@ -330,14 +330,6 @@ pub(crate) fn check_run(name: &str, seed: u64, threads: usize) -> Result<(), Str
         return Err(format!("`threads` must be at most {MAX_THREADS} (0: one per core)"));
     }
     Ok(())
-}
-
-/// Checks that the value of a key is in its range.
-pub(crate) fn within(key: &str, value: f64, least: f64, most: f64) -> Result<(), String> {
-    match (least..=most).contains(&value) {
-        true => Ok(()),
-        false => Err(format!("`{key}` must be from {least} to {most}, not {value}")),
-    }
 }
 
 /// Reads a strict TOML file, on top of the files that it `extends`, and applies overrides.

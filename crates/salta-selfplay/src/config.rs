@@ -1,6 +1,7 @@
 //! Settings of self-play: openings, searches, and exact counts of points.
 
 use salta_core::NodeBudget;
+use salta_core::strict_toml::within;
 use salta_game::Utility;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -94,9 +95,7 @@ impl SelfPlayConfig {
             ("cache_bytes", self.cache_bytes as f64, 0.0, (1_u64 << 40) as f64),
             ("search.simulations", f64::from(self.search.simulations), 1.0, 60_000.0),
         ] {
-            if !(least..=most).contains(&value) {
-                return Err(format!("`{key}`: it must be from {least} to {most}"));
-            }
+            within(key, value, least, most)?;
         }
         self.playout_cap.validate()?;
         if !self.utility.is_valid() {
@@ -128,11 +127,11 @@ mod tests {
             (cap(0.0, 8), "`playout_cap.full_share`: "),
             (cap(1.1, 8), "`playout_cap.full_share`: "),
             (cap(f32::NAN, 8), "`playout_cap.full_share`: "),
-            (cap(0.5, 0), "`playout_cap.fast_simulations`: "),
-            (cap(0.5, 60_001), "`playout_cap.fast_simulations`: "),
-            (SelfPlayConfig { batch: 0, ..default() }, "`batch`: "),
-            (SelfPlayConfig { batch: 4097, ..default() }, "`batch`: "),
-            (half_life, "`temperature_half_life`: "),
+            (cap(0.5, 0), "`playout_cap.fast_simulations` "),
+            (cap(0.5, 60_001), "`playout_cap.fast_simulations` "),
+            (SelfPlayConfig { batch: 0, ..default() }, "`batch` "),
+            (SelfPlayConfig { batch: 4097, ..default() }, "`batch` "),
+            (half_life, "`temperature_half_life` "),
             (c_base, "`search`: `puct.c_base`"),
             (win_weight, "`utility`: "),
         ] {

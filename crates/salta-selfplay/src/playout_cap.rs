@@ -1,6 +1,7 @@
 //! Playout cap randomisation: full searches for some decisions, fast ones for the others.
 
 use rand::RngExt;
+use salta_core::strict_toml::within;
 use salta_env::Generator;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -31,10 +32,7 @@ impl PlayoutCap {
         if !(self.full_share > 0.0 && self.full_share <= 1.0) {
             return Err("`playout_cap.full_share`: it must be above 0 and at most 1".into());
         }
-        match self.fast_simulations {
-            1..=60_000 => Ok(()),
-            _ => Err("`playout_cap.fast_simulations`: it must be from 1 to 60000".into()),
-        }
+        within("playout_cap.fast_simulations", self.fast_simulations, 1, 60_000)
     }
 
     /// Draws whether the next decision is searched in full.

@@ -1,5 +1,6 @@
 //! Settings of training: learning steps and the replay window.
 
+use salta_core::strict_toml::within;
 use serde::{Deserialize, Serialize};
 
 /// Settings of training: learning steps and the replay window.
@@ -104,9 +105,7 @@ impl TrainConfig {
             ("policy_surprise", self.policy_surprise, 0.0, 1.0),
             ("td_lambda", self.td_lambda, 0.0, 1.0),
         ] {
-            if !(least..=most).contains(&value) {
-                return Err(format!("`{key}`: it must be from {least} to {most}"));
-            }
+            within(key, value, least, most)?;
         }
         Ok(())
     }

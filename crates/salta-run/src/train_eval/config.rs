@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use salta_core::strict_toml::within;
 use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{RUNS, check_run, load_toml, within};
+use crate::config::{RUNS, check_run, load_toml};
 use crate::error::{At, RunError};
 use crate::variants::load_all_rules;
 
