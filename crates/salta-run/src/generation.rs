@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules, parse};
+use salta_env::Encoding;
 use salta_net::{NetEvaluator, Network, load_network};
 use salta_record::{GameRecord, ShardHeader, read_header, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
@@ -86,15 +87,10 @@ impl<'a> Generation<'a> {
 
     /// The header of a group's shard.
     pub(crate) fn header(&self, group: &Group) -> ShardHeader {
-        let variant = self.variant(group);
+        let encoding_version = self.config.encoding().version();
         ShardHeader {
-            rules_version: RULES_VERSION,
-            encoding_version: self.config.encoding().version(),
-            variant: variant.name().into(),
-            rules: variant.rules().to_toml(),
-            run_seed: self.config.seed,
-            generation: self.number,
-            records: 0,
+            encoding_version,
+            ..header(self.variant(group), self.config.seed, self.number)
         }
     }
 
@@ -136,12 +132,31 @@ impl<'a> Generation<'a> {
         found: &ShardHeader,
     ) -> Result<(), RunError> {
         let records = (group.games.end - group.games.start) as u32;
-        let asked = ShardHeader { records, ..self.header(group) };
-        match header_difference(found, &asked) {
-            None => Ok(()),
-            Some(difference) => Err(other_games(path, difference)),
-        }
+        check_header(path, found, &ShardHeader { records, ..self.header(group) })
     }
+}
+
+/// The header of a shard without records, in the first encoding.
+pub(crate) fn header(variant: &Variant, run_seed: u64, generation: u32) -> ShardHeader {
+    ShardHeader {
+        rules_version: RULES_VERSION,
+        encoding_version: Encoding::V1.version(),
+        variant: variant.name().into(),
+        rules: variant.rules().to_toml(),
+        run_seed,
+        generation,
+        records: 0,
+    }
+}
+
+/// Checks that the shard at `path` has the header `asked`.
+pub(crate) fn check_header(
+    path: &Path,
+    found: &ShardHeader,
+    asked: &ShardHeader,
+) -> Result<(), RunError> {
+    let difference = header_difference(found, asked);
+    difference.map_or(Ok(()), |difference| Err(other_games(path, difference)))
 }
 
 /// The first difference between two headers; if it is in the rules, the field.
@@ -169,10 +184,10 @@ fn unreadable(error: salta_record::RecordError) -> RunError {
 
 /// The path of a group's shard.
 pub(crate) fn shard(dir: &Path, group: &Group) -> PathBuf {
-    dir.join(shard_name(group))
+    dir.join(shard_name(group.games.start))
 }
 
-/// The name of the shard of a group.
-pub(crate) fn shard_name(group: &Group) -> String {
-    format!("games-{:08}.shard", group.games.start)
+/// The name of the shard of a group with this first game.
+pub(crate) fn shard_name(first: u64) -> String {
+    format!("games-{first:08}.shard")
 }

@@ -237,7 +237,7 @@ impl Training<'_> {
         let network = self.save_network(generation)?;
         append(&self.run.metrics(), metrics)?;
         let groups = self.run.generation(generation).groups;
-        let shards: Vec<_> = groups.iter().map(shard_name).collect();
+        let shards: Vec<_> = groups.iter().map(|group| shard_name(group.games.start)).collect();
         let shards = hashes(&self.run.games(generation), shards.iter().map(String::as_str))?;
         let (checksum, line) = (Some(learner.checksum().into()), Some(metrics.timeless()));
         self.manifests.add(self.run, generation, network, checksum, shards, line)?;

@@ -10,7 +10,7 @@ use salta_selfplay::{Played, play_group};
 use crate::config::{CONFIG, EvaluatorKind, RunConfig};
 use crate::display::Display;
 use crate::error::{At, RunError};
-use crate::generation::shard_name;
+use crate::generation::shard;
 use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
@@ -134,7 +134,7 @@ fn play_again(
         let group = &generation.groups[number as usize % generation.groups.len()];
         let games = group.games.end - group.games.start;
         display.part(format!("generation {number}: playing a group again"), games, 1.0);
-        let path = run.games(number).join(shard_name(group));
+        let path = shard(&run.games(number), group);
         if !path.exists() {
             continue;
         }

@@ -12,7 +12,7 @@ use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 use crate::config::{CONFIG, RunConfig, load_toml};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, write_json};
-use crate::generation::{Generation, shard};
+use crate::generation::{Generation, shard, shard_name};
 use crate::generation_dirs::gen_name;
 use crate::kept_config::{check_shared_config, keep_shared_config};
 use crate::run_dir::{RUN_JSON, check_ends};
@@ -132,7 +132,7 @@ pub(crate) fn open_games(
     if out.ancestors().nth(2).is_some_and(|run| run.join(RUN_JSON).exists()) {
         return generation.check_shards(out);
     }
-    let end = format!("games-{:08}.shard", config.games_of(1));
+    let end = shard_name(config.games_of(1).into());
     let beyond = |path: &PathBuf| path.file_name().is_some_and(|name| *name >= *end);
     let moves = generation.number > 1 || list_shards(out)?.iter().any(beyond);
     let free = &FREE[..FREE.len() - usize::from(moves)];

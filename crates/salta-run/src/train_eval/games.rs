@@ -9,7 +9,6 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 use salta_arena::final_margin;
-use salta_core::rules::RULES_VERSION;
 use salta_core::{Ending, Variant, distance_margin};
 use salta_env::{Generator, generator};
 use salta_game::actions_of;
@@ -26,6 +25,7 @@ use super::samples::SCALE;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::create_dir;
+use crate::generation::{check_header, header, shard_name};
 
 /// Plays the missing games of a generation into `dir`, on the current rayon pool: `alphabeta@3`
 /// with the teacher's network plays, or `alphabeta@2` if there is no teacher yet.
@@ -82,11 +82,7 @@ impl Group<'_> {
         if !self.path.exists() {
             return Ok(false);
         }
-        if read_header(&self.path)? == self.header {
-            return Ok(true);
-        }
-        let what = "holds other games than the config asks for; remove it to play them again";
-        Err(RunError::at(&self.path, what))
+        check_header(&self.path, &read_header(&self.path)?, &self.header).map(|()| true)
     }
 }
 
@@ -100,8 +96,9 @@ fn groups<'a>(
     let all = config.games_per_generation;
     (0..all).step_by(GROUP as usize).zip(variants.iter().cycle()).map(move |(first, variant)| {
         let games = first..all.min(first + GROUP);
-        let header = header(config, variant, generation, games.len() as u32);
-        Group { variant, games, path: dir.join(format!("games-{first:08}.shard")), header }
+        let records = games.len() as u32;
+        let header = ShardHeader { records, ..header(variant, config.seed, generation) };
+        Group { variant, games, path: dir.join(shard_name(first.into())), header }
     })
 }
 
@@ -120,18 +117,6 @@ pub(super) fn shards(
         false => Err(RunError::at(group.path, "is missing, though a network has learned from it")),
     };
     groups(config, variants, generation, dir).map(shard).collect()
-}
-
-fn header(config: &EvalConfig, variant: &Variant, generation: u32, records: u32) -> ShardHeader {
-    ShardHeader {
-        rules_version: RULES_VERSION,
-        encoding_version: 1,
-        variant: variant.name().into(),
-        rules: variant.rules().to_toml(),
-        run_seed: config.seed,
-        generation,
-        records,
-    }
 }
 
 fn game(
