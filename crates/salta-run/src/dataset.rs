@@ -115,8 +115,8 @@ impl Dataset {
     }
 }
 
-/// A generation, the number of samples played up to it, those of them in the window if a line of the
-/// metrics says so, and the learning steps after it.
+/// A generation, the number of samples played up to it, those of them in the window if Salta's own
+/// learner counted them, and the learning steps after it.
 struct Learned {
     generation: u32,
     samples: u64,
@@ -135,7 +135,7 @@ impl Learned {
         let before = line(generation - 1);
         let before = before.map_or(run.inherited_samples(), |line| line.learned.samples);
         let first = steps.saturating_sub(run.config().train.work(samples - before).steps.into());
-        Ok(Learned { generation, samples, held: held_after(learned), steps: first..steps })
+        Ok(Learned { generation, samples, held: Some(learned.learned.window), steps: first..steps })
     }
 
     /// For an external learner.
@@ -151,11 +151,9 @@ impl Learned {
         let (mut samples, mut steps) = (run.inherited_samples(), 0..0);
         for number in 1..=generation {
             let line = lines.iter().find(|line| line.generation == number);
-            let counted = line.and_then(|line| line.learned.samples.checked_sub(samples));
-            let new = match counted {
-                Some(new) if new > 0 => new,
-                // There is no line yet, or a version wrote it that did not count samples.
-                _ => played(number)?.unwrap_or(0),
+            let new = match line {
+                Some(line) => line.learned.samples.saturating_sub(samples),
+                None => played(number)?.unwrap_or(0),
             };
             samples += new;
             steps = steps.end..steps.end + u64::from(run.config().train.work(new).steps);
@@ -184,12 +182,6 @@ fn samples_in(games: &[GroupGames]) -> impl Iterator<Item = &Decision> {
 
 /// Generations with their games, the oldest first.
 type Generations = VecDeque<(u32, Vec<GroupGames>)>;
-
-/// Samples in the window after a generation; `None` if its line is of a version that did not count
-/// them.
-pub(crate) fn held_after(line: &Metrics) -> Option<u64> {
-    (line.learned.window > 0).then_some(line.learned.window)
-}
 
 /// The games that fill the replay window of a run after generation `last`, when `played` samples
 /// have been played, and the empty window for them. `held`: the samples that the window held, if

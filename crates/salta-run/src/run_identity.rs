@@ -38,9 +38,6 @@ fn read_changes(root: &Path) -> Result<Vec<Change>, RunError> {
     if path.exists() { read_json(&path) } else { Ok(Vec::new()) }
 }
 
-/// Key of `run.json` that earlier versions wrote: all runs have manifests now.
-const HAD_MANIFESTS: &str = "manifests";
-
 impl RunDir {
     /// The files that define the run, as they are on disk.
     pub(crate) fn identity(&self) -> Result<Identity, RunError> {
@@ -80,11 +77,7 @@ impl RunDir {
         let others =
             recorded.iter().filter(|(file, _)| ![CHANGES, CONFIG].contains(&file.as_str()));
         for (file, recorded) in others {
-            let mut recorded = recorded.clone();
-            if let (RUN_JSON, Value::Object(keys)) = (file.as_str(), &mut recorded) {
-                keys.remove(HAD_MANIFESTS);
-            }
-            compare(file, found.get(file).unwrap_or(&Value::Null), &recorded)?;
+            compare(file, found.get(file).unwrap_or(&Value::Null), recorded)?;
         }
         let later = changes[earlier..].iter().map(|change| &change.config);
         let mut configs: Vec<&Value> = std::iter::once(&recorded[CONFIG]).chain(later).collect();
@@ -145,25 +138,4 @@ fn json<T: Serialize + ?Sized>(value: &T) -> Value {
 fn normal(config: &Value) -> Value {
     let read = serde_json::from_value::<RunConfig>(config.clone());
     read.map_or_else(|_| config.clone(), |config| json(&config))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_run_that_said_it_has_manifests_is_the_same_run() {
-        let folder = tempfile::tempdir().unwrap();
-        let config = RunConfig::tiny(&[]);
-        let mut run = RunDir::create(config, Some(folder.path().join("run"))).unwrap();
-        let mut recorded_with = |key: &str| {
-            let mut identity = run.identity().unwrap();
-            identity.get_mut(RUN_JSON).unwrap()[key] = true.into();
-            let manifest = GenerationManifest { identity, ..GenerationManifest::default() };
-            manifest.write(&run.manifest(0)).unwrap();
-            run.check_identity().map_err(|error| error.to_string())
-        };
-        assert_eq!(recorded_with(HAD_MANIFESTS), Ok(()));
-        assert!(recorded_with("other").unwrap_err().contains("`other` is missing"));
-    }
 }

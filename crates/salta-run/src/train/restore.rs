@@ -8,7 +8,7 @@ use salta_train::Window;
 use tracing::warn;
 
 use super::Training;
-use crate::dataset::{held_after, newest_games};
+use crate::dataset::newest_games;
 use crate::display::Display;
 use crate::error::{At, RunError};
 use crate::evaluate::yardstick;
@@ -78,21 +78,11 @@ impl<'a> Training<'a> {
     /// Reads as many generations as the window holds, or only those of them that it still holds
     /// after `next`; missing shards are played again.
     fn refill_window(&mut self, lines: &[Metrics], next: Option<&Metrics>) -> Result<(), RunError> {
-        let grows = self.run.config().train.window_growth > 0.0;
         let last = lines.iter().find(|line| line.generation == self.done);
-        if last.is_none() && self.done > 0 && grows {
-            let what = format!(
-                "the line of generation {} is missing, which says how far the replay window has \
-                 grown; put it back",
-                self.done
-            );
-            return Err(RunError::at(self.run.metrics(), what));
-        }
         let played = last.map_or(self.run.inherited_samples(), |line| line.learned.samples);
-        let held = match next {
-            Some(next) => held_after(next)
-                .map(|held| held.saturating_sub(next.learned.samples.saturating_sub(played))),
-            None => last.and_then(held_after),
+        let held = match next.map(|next| &next.learned) {
+            Some(next) => Some(next.window.saturating_sub(next.samples.saturating_sub(played))),
+            None => last.map(|line| line.learned.window),
         };
         let games = |generation| self.recorded_games(generation);
         let (window, newest) = newest_games(self.run, self.done, played, held, games)?;
