@@ -44,23 +44,22 @@ struct Kind {
     /// Additions to `least` that give each number without a default a value, and bounds that depend
     /// on other keys the widest range; a range is probed in the first config with the number.
     more: &'static [&'static [&'static str]],
-    /// Keys that such a config refuses.
+    /// Keys of a match that such a config refuses.
     refused: &'static [&'static str],
     /// The resolved config, if it is accepted.
     read: fn(&Path, &[String]) -> Option<Table>,
 }
 
 /// Values for the numbers of a match without a default, in wide bounds.
-const MATCH: &str = "opening_plies = 0\nopening_balance = 1\n\
+const MATCH: &str = "[tournament.match]\nopening_plies = 0\nopening_balance = 1\n\
     exact_nodes = 1\nmax_exact_nodes = 1000000000000\n\
-    adjudication = { lead = { points = 9, plies = 9 } }\n";
-const SPRT: &str = "sprt = { elo0 = -1000, elo1 = 1000 }\n";
+    adjudication = { lead = { points = 9, plies = 9 } }\nsprt = { elo0 = -1000, elo1 = 1000 }\n";
 
 /// Ranges that depend on other keys, which probing a single key does not find.
 const RELATED: &[(&str, &str)] = &[
     ("learner.total_steps", "at least 0; with `schedule = \"cosine\"` above `warmup_steps`"),
     ("network.block.heads", "divides `channels`"),
-    ("tournament.generations", "each below the run's `generations`"),
+    ("tournament.generations", "each once, below the run's `generations`"),
 ];
 
 const KINDS: &[Kind] = &[
@@ -74,9 +73,9 @@ const KINDS: &[Kind] = &[
             &[
                 "stage = [{ from = 1, move_limit = 9, simulations = 9, games = 9 }]\n\
                 evaluate = { every = 9, games = 9, placements = 9 }\n\
-                network.blocks = 0\n[tournament.match]\n",
+                network.blocks = 0\nnetwork.auxiliary = [\"reply\", \"home\", \
+                \"short_term_value\", \"soft_policy\"]\n",
                 MATCH,
-                SPRT,
             ],
             // In the order of the enum of kinds.
             &["network.block = [{ kind = \"residual\", taps = 1 }, \
@@ -101,7 +100,7 @@ const KINDS: &[Kind] = &[
         root: "TournamentConfig",
         least: "variant = \"walker\"\n\
             player = [{ player = \"greedy\" }, { player = \"random\" }]\n",
-        more: &[&["[match]\n", MATCH, SPRT]],
+        more: &[],
         refused: &[],
         read: |path, sets| Table::try_from(load_tournament(path, sets).ok()?).ok(),
     },
@@ -129,8 +128,8 @@ const KINDS: &[Kind] = &[
         root: "AblationConfig",
         least: "title = \"reference\"\nbase = \"configs/train/quickstart.toml\"\nseeds = [1]\n\
             arm = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
-        more: &[&["[match]\n", MATCH]],
-        refused: &["match.sprt", "match.opening_book"],
+        more: &[],
+        refused: &["`sprt`", "`opening_book`"],
         read: |path, sets| {
             let config: AblationConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;
@@ -144,8 +143,8 @@ const KINDS: &[Kind] = &[
         least: "title = \"reference\"\nbase = \"configs/train/small.toml\"\nseeds = [1]\n\
             generations = [1]\nsimulations = [1]\n\
             size = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
-        more: &[&["[match]\n", MATCH]],
-        refused: &["match.sprt", "match.opening_book"],
+        more: &[],
+        refused: &["`sprt`", "`opening_book`"],
         read: |path, sets| {
             let config: ScalingConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;
@@ -223,8 +222,6 @@ impl Page<'_> {
             let _ = write!(self.text, "\n### `{heading}`\n");
         }
         self.text += "\n| key | value | default | range | meaning |\n|---|---|---|---|---|\n";
-        let fields: Vec<Field> =
-            fields.into_iter().filter(|field| !self.is_refused(path, &field.key)).collect();
         for field in &fields {
             self.row(of, field, path);
         }
@@ -241,14 +238,22 @@ impl Page<'_> {
             }
             let path = [path, &[field.key.as_str()]].concat();
             let name = path.join(".");
+            if name == "match" {
+                self.matches();
+                continue;
+            }
             let list = field.of.starts_with("Vec<");
             let heading = if list { format!("[[{name}]]") } else { format!("[{name}]") };
             self.table(inner(&field.of), &heading, &path);
         }
     }
 
-    fn is_refused(&self, path: &[&str], key: &str) -> bool {
-        self.kind.refused.contains(&[path, &[key]].concat().join(".").as_str())
+    /// Writes which keys a match of this kind has, instead of the table, which training has.
+    fn matches(&mut self) {
+        let refused = self.kind.refused.join(" and ");
+        let without = if refused.is_empty() { refused } else { format!(", without {refused}") };
+        let keys = "The keys of [`[tournament.match]`](#tournamentmatch)";
+        let _ = write!(self.text, "\n### `[match]`\n\n{keys}{without}.\n");
     }
 
     fn row(&mut self, of: &str, field: &Field, path: &[&str]) {
