@@ -48,6 +48,7 @@ fn in_small(text: &str) -> Vec<String> {
     let plain = [
         "compute=cpu",
         "games_per_generation=2",
+        "selfplay.games_per_group=2",
         "network.channels=8",
         "network.blocks=2",
         "selfplay.search.simulations=2",

@@ -7,7 +7,7 @@ mod error;
 use salta_env::{Encoding, FEATURES, Precision};
 use serde::{Deserialize, Serialize};
 
-use crate::terms::LossWeights;
+use crate::terms::{LOSSES, LossWeights};
 use auxiliary::AuxiliaryHeads;
 use block::{Block, Residual};
 pub use error::ConfigError;
@@ -183,7 +183,7 @@ impl GradientBy {
     ///
     /// # Errors
     /// If it needs kernels that the network's operations lack.
-    pub fn fits(self, net: &NetConfig) -> Result<(), ConfigError> {
+    pub(crate) fn fits(self, net: &NetConfig) -> Result<(), ConfigError> {
         let kernels = !self.is_arrays() || net.has_kernels();
         let why = "a block of the network has no array kernels; it takes \"autodiff\"";
         ensure(kernels, "gradient", "arrays", why)
@@ -288,6 +288,20 @@ impl LearnerConfig {
         ensure_ranges(&self.loss.keyed().map(|(key, weight)| float(key, weight, 0.0, 1e6)))?;
         let room = self.schedule == Schedule::Constant || self.total_steps > self.warmup_steps;
         ensure(room, "total_steps", self.total_steps, "it must exceed `warmup_steps`")
+    }
+
+    /// Checks that a learner with these settings can train this network.
+    ///
+    /// # Errors
+    /// If the gradient needs kernels that the network's operations lack, or a loss has a weight of
+    /// its own and the network has no such head.
+    pub fn fits(&self, net: &NetConfig) -> Result<(), ConfigError> {
+        self.gradient.fits(net)?;
+        let weights = self.loss.keyed().into_iter().zip(LossWeights::default().factors());
+        LOSSES.iter().zip(weights).try_for_each(|(term, ((key, weight), default))| {
+            let good = !term.auxiliary || weight == default || net.auxiliary.contain(term.name);
+            ensure(good, key, weight, "`network.auxiliary` does not have this head")
+        })
     }
 }
 

@@ -12,7 +12,7 @@ from test_search import by_distance
 import salta
 
 SETS = {
-    "games_per_generation": 10, "selfplay.games_per_group": 3, "selfplay.batch": 2,
+    "games_per_generation": 12, "selfplay.games_per_group": 3, "selfplay.batch": 2,
     "selfplay.search.simulations": 4, "selfplay.search.reuse_nodes": 8, "selfplay.max_plies": 60,
     "selfplay.exact_ends": True, "selfplay.playout_cap.full_share": 0.5, "threads": 2,
     "more_variants": ["walker"], "network.precision": "f32", "stage": [],
@@ -41,7 +41,7 @@ def test_a_network_of_saltas_plays_the_bytes_of_the_program(tmp_path):
     batches = play(games, salta.Network(CHECKPOINT))
     assert shards(tmp_path / "python") == shards(tmp_path / "rust")
     assert len(shards(tmp_path / "rust")) == 4
-    assert games.games == 10 and games.leaves() is None
+    assert games.games == 12 and games.leaves() is None
     assert batches < games.positions <= 4 * batches and games.positions <= games.simulations
 
 

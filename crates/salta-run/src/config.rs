@@ -1,5 +1,6 @@
 //! The config of a training run, which users edit; checked before any work starts.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use salta_arena::MatchConfig;
@@ -33,8 +34,8 @@ pub struct RunConfig {
     /// Name of the variant, or path of a variant file.
     pub variant: String,
     /// More variants: successive groups of a generation's games are played in `variant` and these
-    /// in turn. The rules of each game are part of the network's input; the final tournament is
-    /// played in `variant`.
+    /// in turn, so every generation needs whole groups. The rules of each game are part of the
+    /// network's input; the final tournament is played in `variant`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_variants: Vec<String>,
     /// Number of generations. Each plays games with the previous network, then learns from them.
@@ -169,7 +170,8 @@ impl EvaluateConfig {
 pub struct FinalTournament {
     /// Simulations per decision, for every network in the tournament.
     pub simulations: u32,
-    /// Earlier generations of the run to play against; 0 is the untrained network (the control).
+    /// Earlier generations of the run to play against; 0 is the network that it began with,
+    /// untrained unless the run started from another (the control).
     pub generations: Vec<u32>,
     /// Other opponents.
     pub opponents: Vec<PlayerSpec>,
@@ -186,6 +188,17 @@ impl Default for FinalTournament {
             opponents: vec![PlayerSpec::Random, PlayerSpec::Greedy],
             play: MatchConfig::default(),
         }
+    }
+}
+
+impl FinalTournament {
+    fn validate(&self) -> Result<(), String> {
+        within("simulations", self.simulations.into(), 1.0, 60_000.0)?;
+        let generations = self.generations.iter().map(|number| format!("generation {number}"));
+        let opponents = self.opponents.iter().map(|player| format!("player `{player}`"));
+        let mut seen = HashSet::new();
+        let twice = generations.chain(opponents).find(|name| !seen.insert(name.clone()));
+        twice.map_or(Ok(()), |name| Err(format!("{name} is listed twice")))
     }
 }
 
@@ -252,13 +265,12 @@ impl RunConfig {
         let part = |part: &str, error: &dyn std::fmt::Display| format!("[{part}] {error}");
         self.network.validate().map_err(|e| part("network", &e))?;
         self.learner.validate().map_err(|e| part("learner", &e))?;
-        self.learner.gradient.fits(&self.network).map_err(|e| part("learner", &e))?;
+        self.learner.fits(&self.network).map_err(|e| part("learner", &e))?;
         self.selfplay.validate().map_err(|e| part("selfplay", &e))?;
         self.train.validate().map_err(|e| part("train", &e))?;
         self.evaluate.validate().map_err(|e| part("evaluate", &e))?;
         self.tournament.play.validate().map_err(|e| part("tournament.match", &e))?;
-        within("simulations", self.tournament.simulations.into(), 1.0, 60_000.0)
-            .map_err(|e| part("tournament", &e))?;
+        self.tournament.validate().map_err(|e| part("tournament", &e))?;
         if let Some(late) = self.tournament.generations.iter().find(|g| **g >= self.generations) {
             return Err(format!(
                 "[tournament] `generations` must all be below the run's `generations`, {}; {late} is not",
@@ -300,7 +312,16 @@ impl RunConfig {
             stage.validate().map_err(|error| format!("[[stage]] {error}"))?;
             last = stage.from;
         }
-        Ok(())
+        let mut games = self.stages.iter().filter_map(|stage| stage.games);
+        let size = self.selfplay.games_per_group;
+        let whole = |games: u32| games.is_multiple_of(size);
+        if self.more_variants.is_empty() || whole(self.games_per_generation) && games.all(whole) {
+            return Ok(());
+        }
+        Err(format!(
+            "with `more_variants`, `games_per_generation` and the `games` of every [[stage]] must \
+             be multiples of `selfplay.games_per_group`, {size}"
+        ))
     }
 }
 

@@ -76,7 +76,7 @@ impl<'a> Generation<'a> {
     /// where this one ends.
     pub(crate) fn variant(&self, group: &Group) -> &Arc<Variant> {
         let size = u64::from(self.settings.games_per_group);
-        let turn = group.games.start.div_ceil(size) % self.variants.len() as u64;
+        let turn = group.games.start / size % self.variants.len() as u64;
         &self.variants[turn as usize]
     }
 

@@ -44,13 +44,12 @@ impl RunConfig {
         let size = u64::from(self.selfplay.games_per_group);
         let games = u64::from(self.games_of(generation));
         let (groups, variants) = (games.div_ceil(size), rules.len() as u64);
-        let first = self.games_before(generation).div_ceil(size);
+        let first = self.games_before(generation) / size;
         let plies = |turn: u64| {
-            let full = (groups - turn).div_ceil(variants) * size;
-            // The last group may be smaller.
-            let lacking = if (groups - 1) % variants == turn { groups * size - games } else { 0 };
+            // The last group may be smaller if there is one variant.
+            let games = ((groups - turn).div_ceil(variants) * size).min(games);
             let rules = &rules[((first + turn) % variants) as usize];
-            (full - lacking) as f64 * self.plies_of(rules, generation)
+            games as f64 * self.plies_of(rules, generation)
         };
         (0..variants.min(groups)).map(plies).sum()
     }
@@ -95,10 +94,9 @@ mod tests {
 
     #[test]
     fn generations_are_counted_as_their_groups_are() {
-        let stages = "stage=[{from=2,games=10},{from=4,games=1,move_limit=8},{from=6}]";
+        let stages = "stage=[{from=2,games=10},{from=4,games=2,move_limit=8},{from=6}]";
         let variants = "more_variants=[\"walker\",\"nestor\"]";
-        let sets = [variants, stages, "selfplay.games_per_group=3", "selfplay.max_plies=400"];
-        let config = RunConfig::tiny(&sets);
+        let config = RunConfig::tiny(&[variants, stages, "selfplay.max_plies=400"]);
         let (rules, mut first) = (config.all_rules().unwrap(), 0);
         for number in 1..=8 {
             let generation = Generation::new(&config, &rules, number);
@@ -112,7 +110,7 @@ mod tests {
             assert_eq!(config.plies_of_all(&rules, number), plies);
             first = end;
         }
-        assert_eq!(first, 4 + 2 * 10 + 2 + 3 * 4);
-        assert_eq!(config.games_before(u32::MAX), 26 + (u64::from(u32::MAX) - 6) * 4);
+        assert_eq!(first, 4 + 2 * 10 + 2 * 2 + 3 * 4);
+        assert_eq!(config.games_before(u32::MAX), 28 + (u64::from(u32::MAX) - 6) * 4);
     }
 }

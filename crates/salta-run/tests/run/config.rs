@@ -71,6 +71,14 @@ fn mistakes_in_a_file_name_it_and_the_key() {
         ("\"random\"", "\"chance\"", "unknown player `chance`"),
         ("pairs = 1", "pairs = 0", "[tournament.match] `pairs`"),
         ("pairs = 1", "paris = 1", "field `tournament.match.paris`"),
+        ("[learner]", "[learner]\nloss = { reply = 0.5 }", "[learner] `loss.reply` = 0.5: "),
+        (
+            "games_per_generation = 4",
+            "games_per_generation = 5\nmore_variants = [\"walker\"]",
+            "must be multiples of `selfplay.games_per_group`, 2",
+        ),
+        ("generations = [0]", "generations = [0, 0]", "[tournament] generation 0 is listed twice"),
+        ("\"random\"", "\"random\", \"random@1\"", "player `random@1` is listed twice"),
         ("name = ", "name ", "line 2"),
     ] {
         assert!(TINY.contains(from), "{from}");
