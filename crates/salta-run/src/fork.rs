@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salta_net::{Learner, LearnerConfig, Schedule, checkpoint_checksum, load_network};
+use salta_net::{Learner, checkpoint_checksum, load_network};
 use salta_record::list_shards;
 use salta_train::{Window, is_sample};
 use tracing::warn;
@@ -30,22 +30,14 @@ impl Start {
         if !path.is_dir() {
             return Err(RunError::at(run.root(), format_args!("has no generation {generation}")));
         }
+        run.check_checkpoint(generation)?;
         let (network, _) = load_network(&path)?;
         check_shape(&path, &network, config)?;
-        let learner = run.learner(generation);
-        let learner = learner.is_dir().then(|| Learner::load(&learner)).transpose()?;
-        if let Some((learner, _)) = &learner {
+        let learner = run.learner(generation).is_dir();
+        let learner = learner.then(|| run.read_learner(generation)).transpose()?;
+        if let Some(learner) = &learner {
             learner.clone().with_config(&config.learner)?;
-            let LearnerConfig { schedule, total_steps, .. } = config.learner;
-            if schedule == Schedule::Cosine && learner.steps() >= total_steps {
-                warn!(
-                    "{}: its learner took {} steps already, so the learning rate stays at \
-                     `learner.final_learning_rate`; a larger `learner.total_steps` counts from the \
-                     first of them",
-                    run.root().display(),
-                    learner.steps()
-                );
-            }
+            run.warn_of_schedule(learner.steps(), &config.learner);
         }
         let versions = run.versions();
         let lines = run.checked_metrics()?;
@@ -87,7 +79,7 @@ impl Start {
         }
         Ok(Start {
             network,
-            learner: learner.map(|(learner, _)| learner),
+            learner,
             shards,
             rules: same.then(|| run.all_rules().to_vec()),
             origin,
@@ -132,10 +124,12 @@ impl RunDir {
 fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<(Vec<PathBuf>, u64), RunError> {
     let (mut shards, mut samples) = (Vec::new(), 0);
     for generation in (0..=generation).rev() {
-        if samples >= most || !run.games(generation).is_dir() {
+        let dir = run.games(generation);
+        if samples >= most || !dir.is_dir() {
             break;
         }
-        for path in list_shards(run.games(generation))?.into_iter().rev() {
+        run.read_manifest(generation)?.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
+        for path in list_shards(dir)?.into_iter().rev() {
             let shard = Shard::read(&path)?;
             let decisions = shard.games.iter().flat_map(|game| &game.decisions);
             samples += decisions.filter(|decision| is_sample(decision)).count() as u64;

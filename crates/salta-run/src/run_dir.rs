@@ -104,9 +104,34 @@ impl RunDir {
         out: Option<PathBuf>,
         sets: &[String],
     ) -> Result<RunDir, RunError> {
+        RunDir::create_from_or_resume(config, out, sets, None)
+    }
+
+    /// Like [`RunDir::create_or_resume`], for a run that begins with a checkpoint, or with a
+    /// generation of the run at this path.
+    ///
+    /// # Errors
+    /// As [`RunDir::create_or_resume`], [`Start::from`] and [`Start::fork`], or if the run there
+    /// began with something else.
+    pub fn create_from_or_resume(
+        config: RunConfig,
+        out: Option<PathBuf>,
+        sets: &[String],
+        from: Option<(&Path, Option<u32>)>,
+    ) -> Result<RunDir, RunError> {
         let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
         if !root.join(CONFIG).exists() {
-            return RunDir::create(config, Some(root));
+            let start = from.map(|(path, generation)| match generation {
+                Some(generation) => Start::fork(&RunDir::look(path)?, generation, &config),
+                None => Start::from(path, &config),
+            });
+            return RunDir::create_from(config, Some(root), start.transpose()?.as_ref());
+        }
+        if from.is_some() {
+            let origin = RunDir::look(&root)?.versions.origin;
+            if from != origin.as_ref().map(|origin| (&*origin.from, origin.generation)) {
+                refuse_run(&root)?;
+            }
         }
         let run = RunDir::resume(&root, sets)?;
         run.check_config(&config)?;

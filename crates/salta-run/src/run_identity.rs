@@ -97,10 +97,7 @@ impl RunDir {
     /// # Errors
     /// Names the file and key that were edited, or the checkpoint that was replaced.
     pub(crate) fn check_checkpoint(&self, generation: u32) -> Result<(), RunError> {
-        if !self.manifest(generation).is_file() {
-            return Ok(());
-        }
-        let (manifest, _) = GenerationManifest::read(&self.manifest(generation), generation)?;
+        let Some(manifest) = self.read_manifest(generation)? else { return Ok(()) };
         for (file, rules) in (0..).map(variant_file).zip(self.all_rules()) {
             let recorded = manifest.identity.get(&file).unwrap_or(&Value::Null);
             check_recorded(&self.root().join(&file), generation, &as_json(rules), recorded)?;
@@ -108,6 +105,16 @@ impl RunDir {
         let checkpoint = self.checkpoint(generation);
         let found = checkpoint_checksum(&checkpoint)?;
         manifest.check(&checkpoint, &found, &manifest.network)
+    }
+
+    /// The manifest of a generation, if it has one.
+    pub(crate) fn read_manifest(
+        &self,
+        generation: u32,
+    ) -> Result<Option<GenerationManifest>, RunError> {
+        let path = self.manifest(generation);
+        let read = || Ok(GenerationManifest::read(&path, generation)?.0);
+        path.is_file().then(read).transpose()
     }
 
     /// Writes the config with the changes of `--set`, which are recorded first.

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::named;
+use salta_net::Schedule;
 use salta_players::NetworkSource;
-use salta_run::{
-    Display, RunConfig, RunDir, RunError, Start, play_final_tournament, train, train_until,
-};
+use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
 
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
@@ -73,23 +72,18 @@ fn open(args: &Args) -> Result<RunDir, Error> {
     if let Some(root) = &args.resume {
         return Ok(RunDir::resume(root, &args.sets)?);
     }
-    let (config, start) = match (&args.config, &args.fork) {
+    let (config, from) = match (&args.config, &args.fork) {
         (_, Some((root, generation))) => {
             let config = RunConfig::load_of_run(root, &args.sets)?;
-            let start = Start::fork(&RunDir::look(root)?, *generation, &config)?;
-            (config, start)
+            (config, Some((&**root, Some(*generation))))
         }
         (Some(path), None) => {
-            let config = RunConfig::load(path, &args.sets)?;
-            let Some(from) = &args.from else {
-                return Ok(RunDir::create_or_resume(config, args.out.clone(), &args.sets)?);
-            };
-            let start = Start::from(from, &config)?;
-            (config, start)
+            let from = args.from.as_deref().map(|from| (from, None));
+            (RunConfig::load(path, &args.sets)?, from)
         }
         (None, None) => unreachable!("clap asks for a config or a run"),
     };
-    Ok(RunDir::create_from(config, args.out.clone(), Some(&start))?)
+    Ok(RunDir::create_from_or_resume(config, args.out.clone(), &args.sets, from)?)
 }
 
 /// Reads `RUN@GENERATION`.
@@ -133,13 +127,17 @@ pub(super) fn resume_command(root: &Path) -> String {
 }
 
 fn next_steps(run: &RunDir) -> String {
-    let generations = run.config().generations;
-    let checkpoint = run.checkpoint(generations).display().to_string();
+    let RunConfig { generations, learner, .. } = run.config();
+    let schedule = match learner.schedule {
+        Schedule::Constant => String::new(),
+        Schedule::Cosine => format!(" --set learner.total_steps={}", 2 * learner.total_steps),
+    };
+    let checkpoint = run.checkpoint(*generations).display().to_string();
     let more = generations * 2;
     let player = quoted(&NetworkSource::at(&checkpoint).to_string());
     format!(
         "The network: {checkpoint}\n\
-         Resume:      {} --set generations={more}\n\
+         Resume:      {} --set generations={more}{schedule}\n\
          Try it:      {} match {player} alphabeta:depth=2 --pairs 50{}",
         resume_command(run.root()),
         program(),

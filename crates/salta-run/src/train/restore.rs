@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fs;
 
-use salta_net::{Learner, checkpoint_checksum};
+use salta_net::{Learner, LearnerConfig, Schedule, checkpoint_checksum};
 use salta_train::Window;
 use tracing::warn;
 
@@ -25,6 +25,9 @@ impl<'a> Training<'a> {
     pub(super) fn restore(run: &'a RunDir, display: &'a Display) -> Result<Training<'a>, RunError> {
         let (mut training, lines) = Training::read(run, None, display)?;
         let done = training.done;
+        if done > 0 && done < run.config().generations {
+            run.warn_of_schedule(training.learner.steps(), &run.config().learner);
+        }
         run.write_changes(done)?;
         // Before their manifests, without which they could not be read.
         for later in run.learners()?.into_iter().filter(|generation| *generation > done) {
@@ -132,7 +135,7 @@ fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError>
     }
     generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
     for generation in &generations {
-        match read_learner(run, *generation) {
+        match run.read_learner(*generation) {
             Err(RunError::Checkpoint(error)) if generations.last() != Some(generation) => {
                 warn!("{error}; going back to the learner before it");
             }
@@ -147,12 +150,26 @@ fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError>
     Ok((first, 0))
 }
 
-fn read_learner(run: &RunDir, generation: u32) -> Result<Learner, RunError> {
-    let path = run.learner(generation);
-    let found = checkpoint_checksum(&path)?;
-    let manifests = Manifests::read(run, generation)?;
-    if let Some(manifest) = manifests.get(generation) {
-        manifest.check(&path, &found, manifest.learner.as_deref().unwrap_or_default())?;
+impl RunDir {
+    /// The learner after a generation, compared with its manifest.
+    pub(crate) fn read_learner(&self, generation: u32) -> Result<Learner, RunError> {
+        let path = self.learner(generation);
+        let found = checkpoint_checksum(&path)?;
+        if let Some(manifest) = self.read_manifest(generation)? {
+            manifest.check(&path, &found, manifest.learner.as_deref().unwrap_or_default())?;
+        }
+        Ok(Learner::load(&path)?.0)
     }
-    Ok(Learner::load(&path)?.0)
+
+    /// Warns if the schedule ends before the step after the first `steps`.
+    pub(crate) fn warn_of_schedule(&self, steps: u64, config: &LearnerConfig) {
+        if config.schedule == Schedule::Cosine && steps >= config.total_steps {
+            warn!(
+                "{}: its learner took {steps} steps already, so the learning rate stays at \
+                 `learner.final_learning_rate`; a larger `learner.total_steps` counts from the \
+                 first of them",
+                self.root().display()
+            );
+        }
+    }
 }

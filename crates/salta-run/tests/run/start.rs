@@ -69,6 +69,45 @@ fn other_shapes_are_refused_by_their_key() {
 }
 
 #[test]
+fn the_same_start_again_resumes() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=2"]);
+    let begin = |from: (&Path, Option<u32>), name: &str| {
+        let root = Some(folder.path().join(name));
+        RunDir::create_from_or_resume(tiny(&[]), root, &[], Some(from))
+    };
+    for (name, generation, other) in [("fork", Some(1), Some(2)), ("from", None, Some(1))] {
+        let run = begin((first.root(), generation), name).unwrap();
+        train_until(&run, 1, &Display::hidden()).unwrap();
+        drop(run);
+        fails_with(begin((first.root(), other), name), &["exists already; resume it with"]);
+        fails_with(begin((folder.path(), generation), name), &["exists already; resume it with"]);
+        assert_eq!(begin((first.root(), generation), name).unwrap().done().unwrap(), 1);
+    }
+}
+
+#[test]
+fn a_fork_takes_what_the_manifests_of_its_source_recorded() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=2"]);
+    let files = ["checkpoints/gen-000N", "learner/gen-000N", "games/gen-000N/games-0000000M.shard"];
+    for file in files {
+        let at = |number, game| file.replace('N', number).replace('M', game);
+        let [one, two] = [at("1", "2"), at("2", "4")].map(|file| first.root().join(file));
+        let aside = folder.path().join("aside");
+        let exchange = || {
+            for (from, to) in [(&one, &aside), (&two, &one), (&aside, &two)] {
+                fs::rename(from, to).unwrap();
+            }
+        };
+        exchange();
+        fails_with(Start::fork(&first, 2, &tiny(&[])), &["recorded; it was exchanged"]);
+        exchange();
+        Start::fork(&first, 2, &tiny(&[])).unwrap();
+    }
+}
+
+#[test]
 fn a_fork_goes_on_where_the_run_was() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=3"]);
