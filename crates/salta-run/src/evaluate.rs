@@ -1,7 +1,7 @@
 //! Measures each generation's network by more than its losses: regret, on a solved variant.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use salta_core::{Rules, Variant};
 use salta_net::NetEvaluator;
@@ -13,7 +13,7 @@ use salta_solve::{Progress, Table, check};
 use crate::config::{EvaluateConfig, RunConfig};
 use crate::display::Display;
 use crate::error::RunError;
-use crate::metrics::RegretMetrics;
+use crate::metrics::{Metrics, RegretMetrics};
 use crate::players::PlayerFactory;
 use crate::regret::Regrets;
 use crate::regret_games::{RegretConfig, regret};
@@ -75,22 +75,22 @@ pub(crate) fn yardstick(run: &RunDir, display: &Display) -> Result<Option<Table>
     solved_table(table, run.root(), &variant, display).map(Some)
 }
 
-/// The regret of a generation's network; without numbers if it is not measured.
-pub(crate) fn regret_of(
+/// Adds the regret of a generation's network to its metrics, if it is due.
+pub(crate) fn measure_regret(
     network: impl FnOnce() -> Result<NetEvaluator, RunError>,
     table: Option<&Table>,
-    config: &RunConfig,
-    generation: u32,
-    stop: &AtomicBool,
-) -> Result<RegretMetrics, RunError> {
-    let EvaluateConfig { every, games, placements, .. } = config.evaluate;
-    let due = generation.is_multiple_of(every) || generation == config.generations;
-    let Some(table) = table.filter(|_| due) else { return Ok(RegretMetrics::default()) };
-    // Runs of earlier versions may have games that do not end, of which no ply was played.
-    let endless = config.selfplay.max_plies == 0 && table.variant().rules().move_limit == 0;
+    run: &RunDir,
+    metrics: &mut Metrics,
+    display: &Display,
+) -> Result<(), RunError> {
+    let (config, generation, started) = (run.config(), metrics.generation, Instant::now());
+    let due = config.measures_regret(generation);
+    let Some(table) = table.filter(|_| due) else { return Ok(()) };
+    let name = format!("generation {generation}/{}: measuring regret", config.generations);
+    display.part(name, 1, config.regret_positions_of(run.rules(), generation));
     let positions = RegretConfig {
-        games: if endless { 0 } else { games },
-        placements,
+        games: config.evaluate.games,
+        placements: config.evaluate.placements,
         opening_plies: config.selfplay.opening_plies,
         max_plies: config.selfplay.max_plies,
         seed: config.seed,
@@ -102,9 +102,12 @@ pub(crate) fn regret_of(
     let of = |search| {
         let settings = as_in_selfplay(config, search);
         let player = PlayerFactory::of_evaluator("network".into(), network.clone(), settings);
-        regret(&player, table, &positions, stop)
+        regret(&player, table, &positions, display.stop())
     };
-    Ok(RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? }))
+    metrics.regret = RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? });
+    metrics.time.evaluation = started.elapsed().as_secs_f64();
+    display.part_done();
+    Ok(())
 }
 
 /// How self-play searches, but with the settings `search`.

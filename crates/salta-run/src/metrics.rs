@@ -6,6 +6,7 @@ use std::time::Duration;
 use salta_core::Margin;
 use salta_net::{LOSSES, Learner, LossTerm, Losses, UPDATE_NUMBERS, UpdateNumber};
 use salta_record::Ending;
+use salta_record::memory::peak_bytes;
 use salta_train::Window;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -128,6 +129,9 @@ metrics! {
         train f64, "s" "learning" "" 0
             "Time of learning; 0 until then."
             |_| 0.0; // `set_learning`
+        evaluation f64, "s" "evaluation" "" -
+            "Time of measuring regret; 0 until then."
+            |_| 0.0; // `measure_regret`
         positions u64, "" "positions" "" -
             "Positions evaluated in self-play, by this process."
             |effort| effort.played.positions;
@@ -220,9 +224,9 @@ fn tag(group: &str, key: &str, unit: &str) -> String {
 
 impl TimeMetrics {
     /// Sets what is known only after learning: its time, and the peak memory if it is reported.
-    pub(crate) fn set_learning(&mut self, time: Duration, memory_bytes: Option<u64>) {
+    pub(crate) fn set_learning(&mut self, time: Duration) {
         self.train = time.as_secs_f64();
-        self.memory_bytes = memory_bytes.unwrap_or(0);
+        self.memory_bytes = peak_bytes().unwrap_or(0);
     }
 }
 
@@ -331,13 +335,13 @@ pub struct MetricSeries {
     pub key: String,
 }
 
-/// The charts of a run with these metrics, without losses of heads that its network lacks and
-/// without metrics that no line has.
+/// The charts of a run with these metrics, without losses of heads that its network lacks, without
+/// the window of another program's learner and without metrics that no line has.
 pub fn charts(of: &[Metrics]) -> Vec<MetricChart> {
     let lines: Vec<Value> = of.iter().map(Metrics::to_json).collect();
     let missing = |metric: &Metric| {
-        let loss = metric.key.starts_with("/losses/");
-        let none = |line| metric.value(line).is_none_or(|value| loss && value == 0.0);
+        let above_0 = metric.key.starts_with("/losses/") || metric.key == "/window";
+        let none = |line| metric.value(line).is_none_or(|value| above_0 && value == 0.0);
         lines.iter().all(none)
     };
     let mut charts: Vec<MetricChart> = Vec::new();

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use salta_core::Rules;
 use salta_net::{Learner, Network, POLICY, TrainBatch};
+use salta_players::PlayerSpec;
 use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, SelfPlayConfig, groups, play_groups};
 use serde::Serialize;
 
-use crate::config::{EvaluatorKind, RunConfig};
+use crate::config::{EvaluatorKind, FinalTournament, RunConfig};
 use crate::error::RunError;
 use crate::generation::Generation;
 use crate::regret_games::check_regret;
@@ -37,6 +38,8 @@ pub struct Plan {
     pub steps: u64,
     /// Measured seconds per step.
     pub seconds_per_step: f64,
+    /// Positions that searches visit to measure regret, at most; 0 if it is not measured.
+    pub evaluation_positions: f64,
     /// Positions evaluated by networks in the final tournament, at most.
     pub tournament_positions: f64,
 }
@@ -52,6 +55,11 @@ impl Plan {
         self.steps as f64 * self.seconds_per_step
     }
 
+    /// Seconds of measuring regret, at most.
+    pub fn evaluation(&self) -> f64 {
+        self.evaluation_positions / self.positions_per_second
+    }
+
     /// Seconds of the final tournament, at most; opponents without a network are not counted.
     pub fn tournament(&self) -> f64 {
         self.tournament_positions / self.positions_per_second
@@ -59,7 +67,7 @@ impl Plan {
 
     /// Seconds in all, at most.
     pub fn total(&self) -> f64 {
-        self.selfplay() + self.learning() + self.tournament()
+        self.selfplay() + self.learning() + self.evaluation() + self.tournament()
     }
 }
 
@@ -95,6 +103,9 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         positions_per_second,
         steps,
         seconds_per_step,
+        evaluation_positions: (1..=config.generations)
+            .map(|generation| config.regret_positions_of(&rules[0], generation))
+            .sum(),
         tournament_positions: tournament_positions(config, &rules[0]),
     })
 }
@@ -132,14 +143,23 @@ pub fn work_at_most(config: &RunConfig) -> Result<impl Iterator<Item = Generatio
     }))
 }
 
-/// Every game has a network on one side, and those against earlier generations on both.
+/// Every game has the run's network on one side, and may have a network on the other.
 fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
-    let tournament = &config.tournament;
-    let sides = 2.0 * tournament.generations.len() as f64 + tournament.opponents.len() as f64;
-    let games = 2.0 * f64::from(tournament.play.pairs);
+    let FinalTournament { simulations, generations, opponents, play } = &config.tournament;
+    let others: u32 = opponents.iter().map(simulations_of).sum();
+    let matches = 2 * generations.len() + opponents.len();
+    let of_pair = matches as f64 * f64::from(*simulations) + f64::from(others);
     // Unlike self-play, by the rules without the changes of a stage, and with a cap of its own.
-    let plies = f64::from(tournament.play.most_plies(rules));
-    sides * games * plies / 2.0 * f64::from(tournament.simulations)
+    // Each side has half of the plies of two games.
+    of_pair * f64::from(play.pairs) * f64::from(play.most_plies(rules))
+}
+
+/// Simulations per decision of a player; 0 if it has no network.
+fn simulations_of(player: &PlayerSpec) -> u32 {
+    match player {
+        PlayerSpec::Network { search, .. } => search.simulations(),
+        _ => 0,
+    }
 }
 
 /// Positions per second that the searches of self-play visit, including cached ones, measured on
@@ -232,15 +252,25 @@ mod tests {
         assert_eq!(work(&config).positions, 4.0 * (480.0 + 800.0) * 4.0);
         let rules = config.all_rules().unwrap();
         assert_eq!(tournament_positions(&config, &rules[1]), 3.0 * 2.0 * 25.0 * 2.0);
+        let network = "tournament.opponents=[\"checkpoint:two-cores:sims=5\"]";
+        let config = RunConfig::tiny(&[&sets[..], &[network]].concat());
+        let positions = 2.0 * 25.0 * (3.0 * 2.0 + 5.0);
+        assert_eq!(tournament_positions(&config, &rules[1]), positions);
         let plan = Plan {
             positions: 1664.0,
             positions_per_second: 32.0,
             steps: 12,
             seconds_per_step: 0.25,
+            evaluation_positions: 64.0,
             tournament_positions: 96.0,
             ..Plan::default()
         };
-        let parts = [plan.selfplay(), plan.learning(), plan.tournament(), plan.total()];
-        assert_eq!(parts, [52.0, 3.0, 3.0, 58.0]);
+        let parts = [plan.selfplay(), plan.learning(), plan.evaluation(), plan.tournament()];
+        assert_eq!((parts, plan.total()), ([52.0, 3.0, 2.0, 3.0], 60.0));
+        // Generations 2 and 3: 20 games of 400 plies, 300 placements, 4 simulations and the policy.
+        let evaluate = "evaluate={regret=true,every=2}";
+        let config = RunConfig::tiny(&["selfplay.max_plies=400", evaluate]);
+        let positions = |g| config.regret_positions_of(&rules[1], g);
+        assert_eq!([1, 2, 3].map(positions), [0.0, 41_500.0, 41_500.0]);
     }
 }

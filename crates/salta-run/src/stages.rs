@@ -4,7 +4,7 @@ use std::iter::once;
 
 use salta_core::rules::Rules;
 
-use crate::config::{RunConfig, Stage};
+use crate::config::{EvaluateConfig, RunConfig, Stage};
 use crate::error::RunError;
 use crate::variants::load_all_rules;
 
@@ -60,6 +60,36 @@ impl RunConfig {
         let simulations = self.simulations_of(generation);
         let simulations = self.selfplay.playout_cap.mean_simulations(simulations);
         self.plies_of_all(rules, generation) * simulations
+    }
+
+    /// Whether the regret of a generation's network is measured.
+    pub(crate) fn measures_regret(&self, generation: u32) -> bool {
+        let EvaluateConfig { regret, every, .. } = self.evaluate;
+        regret && (generation.is_multiple_of(every) || generation == self.generations)
+    }
+
+    /// Number of positions that searches visit to measure the regret of a generation's network, at
+    /// most. `rules`: the run's, without the changes of a stage.
+    pub(crate) fn regret_positions_of(&self, rules: &Rules, generation: u32) -> f64 {
+        if !self.measures_regret(generation) {
+            return 0.0;
+        }
+        let EvaluateConfig { games, placements, .. } = self.evaluate;
+        let plies =
+            if rules.move_limit > 0 { 2 * rules.move_limit } else { self.selfplay.max_plies };
+        let decisions = games as f64 * f64::from(plies) + placements as f64;
+        // With the search of self-play and with the policy alone.
+        decisions * f64::from(self.simulations_of(generation) + 1)
+    }
+
+    /// A rough measure of the work up to generation `last`, in positions, to estimate the time left;
+    /// learning takes a share `learning` of what self-play takes.
+    pub(crate) fn work_until(&self, rules: &[Rules], last: u32, learning: f64) -> f64 {
+        let work = |generation| {
+            self.positions_of(rules, generation) * (1.0 + learning)
+                + self.regret_positions_of(&rules[0], generation)
+        };
+        (1..=last).map(work).sum()
     }
 
     /// Number of games in a generation.

@@ -15,20 +15,19 @@ use std::time::Instant;
 
 use salta_env::generator;
 use salta_net::{Checkpoint, Inference, Learner, StepError, checkpoint_checksum};
-use salta_record::memory::peak_bytes;
 use salta_solve::Table;
 use salta_train::{TrainError, Window, train_steps};
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::error::RunError;
-use crate::evaluate::regret_of;
+use crate::evaluate::measure_regret;
 use crate::files::create_dir;
 use crate::generation::{GroupGames, shard_name};
 use crate::generation_manifest::{hashes, hashes_of_all};
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
-use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
+use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, RegretMetrics, TimeMetrics};
 use crate::metrics_file::append;
 use crate::run_dir::RunDir;
 use crate::selfplay::{all_games, play_games};
@@ -75,6 +74,9 @@ pub fn train_while(
     pool(threads)?.install(|| Training::restore(run, display)?.go_on(last, go_on))
 }
 
+/// The work of learning, as a share of that of self-play.
+const LEARNING: f64 = 0.25;
+
 /// A run's training, between two generations.
 pub(crate) struct Training<'a> {
     run: &'a RunDir,
@@ -116,11 +118,9 @@ impl Training<'_> {
         go_on: &mut (dyn FnMut(&Metrics) -> bool + Send),
     ) -> Result<(), RunError> {
         let config = self.run.config();
-        let work = |generations: std::ops::RangeInclusive<u32>| -> f64 {
-            generations.map(|generation| self.selfplay_work(generation) * 1.25).sum()
-        };
         let last = last.min(config.generations);
-        self.display.start(work(1..=last), work(1..=self.done.min(last)));
+        let work = |last| config.work_until(self.run.all_rules(), last, LEARNING);
+        self.display.start(work(last), work(self.done.min(last)));
         for generation in self.done + 1..=last {
             let (games, time) = self.play(generation)?;
             let metrics = self.learn_from(generation, &games, time)?;
@@ -132,7 +132,7 @@ impl Training<'_> {
         Ok(())
     }
 
-    /// A rough measure of a generation's work, to estimate the time left.
+    /// A rough measure of a generation's self-play, to estimate the time left.
     fn selfplay_work(&self, generation: u32) -> f64 {
         self.run.config().positions_of(self.run.all_rules(), generation)
     }
@@ -146,18 +146,17 @@ impl Training<'_> {
     ) -> Result<Metrics, RunError> {
         let started = Instant::now();
         let losses = self.learn(generation)?;
-        time.set_learning(started.elapsed(), peak_bytes());
-        let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
-        let table = self.yardstick.as_ref();
-        let regret = regret_of(network, table, self.run.config(), generation, self.display.stop())?;
-        let metrics = Metrics {
+        time.set_learning(started.elapsed());
+        let mut metrics = Metrics {
             generation,
             games: GameMetrics::of(&MeasuredGames(all_games(games))),
             losses,
             learned: LearnedMetrics::of(&(&self.window, &self.learner)),
-            regret,
+            regret: RegretMetrics::default(),
             time,
         };
+        let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
+        measure_regret(network, self.yardstick.as_ref(), self.run, &mut metrics, self.display)?;
         self.save(&metrics)?;
         Ok(metrics)
     }
@@ -178,7 +177,7 @@ impl Training<'_> {
         let name = format!("generation {generation}/{}: learning", config.generations);
         let new = self.in_window.back().map_or(0, |(_, samples)| *samples);
         let work = config.train.work(new);
-        self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * 0.25);
+        self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * LEARNING);
         let progress = |progress: salta_train::Progress| {
             self.display.advance(1, progress.losses.to_string());
         };

@@ -44,10 +44,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn describe(plan: &Plan) -> String {
     let Plan { threads, weights, flops, .. } = plan;
     let (share, name) = usual_share(plan);
+    let regret = match plan.evaluation_positions {
+        0.0 => String::new(),
+        _ => format!("regret      {:>9}  at most\n", duration(plan.evaluation())),
+    };
     format!(
         "On {threads} threads, network of {weights} weights, {:.1} MFLOP per position:\n\
         self-play   {:>9}  at most {:.0} positions, {:.0} per second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
+        {regret}\
         tournament  {:>9}  at most, for the networks\n\
         total       {:>9}  plus exact counts at the ends of games; about {} if forced moves and early \
         ends leave as many positions as in {name} ({:.0} %)\n",
@@ -60,7 +65,7 @@ fn describe(plan: &Plan) -> String {
         1000.0 * plan.seconds_per_step,
         duration(plan.tournament()),
         duration(plan.total()),
-        duration(plan.learning() + share * (plan.selfplay() + plan.tournament())),
+        duration(plan.learning() + share * (plan.total() - plan.learning())),
         100.0 * share,
     )
 }

@@ -18,7 +18,7 @@ use salta_solve::Table;
 use crate::dataset::samples_of;
 use crate::display::Display;
 use crate::error::{At, RunError};
-use crate::evaluate::{regret_of, yardstick};
+use crate::evaluate::{measure_regret, yardstick};
 use crate::files::create_dir;
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
 use crate::manifests::Manifests;
@@ -44,7 +44,8 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     let mut board = TensorBoard::start(&run.tensorboard(), &lines);
     let last = last.min(run.config().generations);
     let table = yardstick(run, display)?;
-    display.start(f64::from(last), f64::from(done.unwrap_or(0).min(last)));
+    let work = |last| run.config().work_until(run.all_rules(), last, 0.0);
+    display.start(work(last), work(done.unwrap_or(0).min(last)));
     let mut samples = lines.last().map_or(run.inherited_samples(), |line| line.learned.samples);
     for generation in done.map_or(0, |done| done + 1)..=last {
         let metrics = match generation {
@@ -80,8 +81,10 @@ fn play(
     samples: u64,
     display: &Display,
 ) -> Result<Metrics, RunError> {
-    let name = format!("generation {generation}/{}: self-play", run.config().generations);
-    display.part(name, u64::from(run.config().games_of(generation)), 1.0);
+    let config = run.config();
+    let name = format!("generation {generation}/{}: self-play", config.generations);
+    let work = config.positions_of(run.all_rules(), generation);
+    display.part(name, u64::from(config.games_of(generation)), work);
     let (groups, effort) = play_games(run, manifests, generation, display)?;
     display.part_done();
     Ok(Metrics {
@@ -115,9 +118,8 @@ fn learned(
     }
     let network = network_at(&path, run)?;
     if let Some(metrics) = &mut metrics {
-        metrics.time.set_learning(started.elapsed(), None);
-        metrics.regret =
-            regret_of(|| Ok(network), table, run.config(), generation, display.stop())?;
+        metrics.time.set_learning(started.elapsed());
+        measure_regret(|| Ok(network), table, run, metrics, display)?;
         append(&run.metrics(), metrics)?;
     }
     let shards = match generation {

@@ -62,7 +62,9 @@ fn cost(ablation: &Ablation, number: usize, compute: f64, measured: &Plan) -> Ar
         generations: run.generations,
         games: games * seeds as u64,
         compute,
-        run_hours: (measured.selfplay() + measured.learning()) * seeds as f64 / 3600.0,
+        run_hours: (measured.selfplay() + measured.learning() + measured.evaluation())
+            * seeds as f64
+            / 3600.0,
         match_games,
         match_hours: evaluated / measured.positions_per_second / 3600.0,
     }
@@ -87,6 +89,7 @@ mod tests {
             positions_per_second: 1000.0,
             steps: 1600,
             seconds_per_step: 0.25,
+            evaluation_positions: 0.0,
             tournament_positions: 1e9,
         };
         let cost = cost(&ablation, number, 1.0, &measured);

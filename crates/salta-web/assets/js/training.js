@@ -77,7 +77,7 @@ function progress({ variant, generations: all, metrics, running }, done) {
   const told = say("training.progress", { variant, done, all });
   if (done >= all) return told;
   if (!running) return `${told} ${say("training.stopped")}`;
-  const latest = metrics.slice(-LATEST).map(({ time }) => time.selfplay + time.train);
+  const latest = metrics.slice(-LATEST).map(({ time }) => time.selfplay + time.train + time.evaluation);
   const seconds = (latest.reduce((sum, each) => sum + each, 0) / Math.max(1, latest.length)) * (all - done);
   return latest.length ? `${told} ${say("training.left", { time: duration(seconds) })}` : told;
 }
