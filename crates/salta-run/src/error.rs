@@ -17,6 +17,9 @@ pub enum RunError {
     /// The caller asked to stop; the run can be resumed from disk.
     #[error("stopped")]
     Stopped,
+    /// A failure that resuming only repeats.
+    #[error("{0}")]
+    Repeated(String),
     /// A file cannot be read or written.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -22,7 +22,7 @@ pub(crate) struct Generation<'a> {
     config: &'a RunConfig,
     pub(crate) number: u32,
     pub(crate) settings: SelfPlayConfig,
-    variants: Vec<Arc<Variant>>,
+    pub(crate) variants: Vec<Arc<Variant>>,
     pub(crate) groups: Vec<Group>,
 }
 

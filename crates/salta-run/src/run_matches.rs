@@ -5,6 +5,7 @@ use std::path::Path;
 use salta_arena::{MatchResult, MatchSummary};
 use salta_players::{NetworkSource, SearchOptions};
 
+use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::files::{create_dir, write_json};
@@ -42,8 +43,10 @@ impl<'a> RunMatches<'a> {
             return Err(RunError::at(run.root(), what));
         }
         let tournament = &run.config().tournament;
+        let own = run.config().evaluator == EvaluatorKind::Network;
+        let begun_untrained = own && run.versions().origin.is_none();
         let network = |generation: u32| {
-            let untrained = if generation == 0 { " (untrained)" } else { "" };
+            let untrained = if generation == 0 && begun_untrained { " (untrained)" } else { "" };
             let name = format!("generation {generation}{untrained}");
             let search = SearchOptions::new(tournament.simulations);
             PlayerFactory::network_at(name, &NetworkSource::at(run.checkpoint(generation)), &search)

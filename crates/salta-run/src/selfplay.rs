@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use salta_env::Evaluator;
 use salta_net::{NetEvaluator, Network};
 use salta_players::NetworkSource;
 use salta_record::{GameRecord, remove_leftovers, write_shard};
@@ -13,7 +14,7 @@ use salta_selfplay::{Group, Played, play_groups};
 use crate::config::RunConfig;
 use crate::display::Display;
 use crate::effort::Effort;
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::files::create_dir;
 use crate::generation::{Generation, GroupGames, shard};
 use crate::generation_manifest::hash_of_file;
@@ -104,7 +105,10 @@ pub fn selfplay_only(
     let (evaluator, identity) = match network {
         Some(NetworkSource::Checkpoint(path)) => {
             let path = checkpoint_in(Path::new(path))?;
-            (generation.evaluator(&load_checkpoint(&path)?.0)?, checksum(&path)?)
+            let evaluator = generation.evaluator(&load_checkpoint(&path)?.0)?;
+            let mut variants = generation.variants.iter();
+            variants.try_for_each(|variant| evaluator.supports(variant)).at(&path)?;
+            (evaluator, checksum(&path)?)
         }
         Some(NetworkSource::Onnx(path)) => {
             let path = Path::new(path);

@@ -189,6 +189,9 @@ impl Training<'_> {
                     TrainError::Step(error @ StepError::NotFinite { .. }) => {
                         self.diverged(generation, &error.to_string())
                     }
+                    TrainError::NoSamples => {
+                        RunError::Repeated(format!("generation {generation}: {error}"))
+                    }
                     error => RunError::in_generation(generation, error),
                 })?;
         if !self.plays() {

@@ -17,7 +17,7 @@ pub enum TrainError {
     /// The window is empty.
     #[error(
         "no samples to learn from: every decision of the games was random or searched with few \
-         simulations"
+         simulations; start another run with a smaller `opening_plies` or a larger `full_share`"
     )]
     NoSamples,
     /// A step failed.

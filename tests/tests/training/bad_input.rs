@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use salta_tests::TINY;
 use salta_tests::place::{Files, Place, files};
+use salta_tests::{FOUR, TINY};
 
 /// Reads all files except TensorBoard's, which are regenerated from the metrics.
 fn kept(place: &Place) -> Files {
@@ -21,7 +21,7 @@ fn refused(place: &Place, arguments: &str, parts: &[&str]) {
 
 #[test]
 fn bad_configs() {
-    let place = Place::with([("tiny.toml", TINY)]);
+    let place = Place::with([("tiny.toml", TINY), ("four.toml", FOUR)]);
     place.file("key.toml", TINY.replace("steps_per_generation", "steps"));
     place.file("type.toml", TINY.replace("seed = 7", "seed = \"seven\""));
     place.file("range.toml", TINY.replace("channels = 8", "channels = 0"));
@@ -52,6 +52,11 @@ fn bad_configs() {
         (
             "selfplay tiny.toml --out games --checkpoint nowhere",
             ["nowhere: ", "no such checkpoint"],
+        ),
+        (
+            "selfplay tiny.toml --out games --checkpoint two-cores --set stage=[] \
+             --set variant=four.toml --set selfplay.max_plies=9",
+            ["two-cores: ", "4x4"],
         ),
         ("arena arena.toml", ["arena.toml: line 3: ", "`matchs`"]),
         ("arena missing.toml", ["missing.toml: ", "o such file"]),

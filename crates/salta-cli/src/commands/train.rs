@@ -61,6 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match done {
         Ok(results) => output::text(&results),
         Err(RunError::Stopped) => Err(Error::Stopped(resume_command(run.root()))),
+        Err(error @ RunError::Repeated(_)) => Err(error.into()),
         Err(error) => {
             let resume = resume_command(run.root());
             Err(Error::Failed(format!("{error}; fix this, then resume with: {resume}")))

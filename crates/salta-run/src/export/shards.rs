@@ -17,7 +17,8 @@ pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
     }
     let games = source.join("games");
     let mut dirs = if games.is_dir() { directories_in(&games)? } else { vec![source.into()] };
-    dirs.sort();
+    // By number, of which those above 9999 are longer.
+    dirs.sort_by_cached_key(|dir| (dir.as_os_str().len(), dir.clone()));
     let mut shards = Vec::new();
     for dir in dirs {
         shards.extend(list_shards(dir)?);
