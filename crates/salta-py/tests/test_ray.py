@@ -341,6 +341,15 @@ def test_what_has_changed_is_pushed_again(tmp_path):
         by.push()
         assert {storage.get(name) for name in names} == {data}
     assert storage.names("evaluation/gen-0001") == {"0.json"}
+    # Games that the run no longer keeps go from the storage too, and do not come back.
+    for generation in (9999, 10000):
+        storage.put(f"games/gen-{generation}/0.shard", b"")
+    write("games/gen-10000/1.shard", b"")
+    for step in mirror.pull, mirror.push:
+        step()
+        assert {path.name for path in (run / "games").iterdir()} == {"gen-10000"}
+    assert storage.names("games") == {"gen-10000"}
+    assert storage.names("games/gen-10000") == {"0.shard", "1.shard"}
 
 
 def test_shards_on_their_way_are_capped():

@@ -22,10 +22,15 @@ def generation_name(generation: int) -> str:
     return f"gen-{generation:04}"
 
 
+def by_number(name: str) -> tuple[int, str]:
+    """A key that sorts names by the number that they end in: gen-9999 before gen-10000."""
+    return len(name), name
+
+
 def identity(names: Collection[str]) -> list[str]:
     """The files that say what a run is; the config last, since with it a directory is a run."""
     rules = [name for name in names if name.startswith("variant") and name.endswith(".toml")]
-    rules.sort(key=lambda name: (len(name), name))  # variant, variant-2, …, variant-10
+    rules.sort(key=by_number)  # variant, variant-2, …, variant-10
     changes = [_CHANGES] if _CHANGES in names else []
     return [*rules, "run.json", *changes, _CONFIG]
 
@@ -53,12 +58,14 @@ class Mirror:
             for name in identity(there):
                 place(self.run / name, self.storage.get(name))
         for generation in self._generations("games"):
-            self.pull_shards(generation)
+            if not self._is_old(generation):
+                self.pull_shards(generation)
         evaluations = [f"evaluation/{generation}" for generation in self._generations("evaluation")]
         for folder in ["tournament", *evaluations]:
             self._pull_files(folder)
-        learner = max(self._complete("learner"), default="")
-        if learner > max(_names(self.run / "learner"), default=""):
+        learner = max(self._complete("learner"), default="", key=by_number)
+        newest = max(_names(self.run / "learner"), default="", key=by_number)
+        if by_number(learner) > by_number(newest):
             for generation in self._complete("checkpoints"):
                 self._pull_folder(f"checkpoints/{generation}")
             manifests = [f"manifests/{name}" for name in self.storage.names("manifests")]
@@ -84,10 +91,17 @@ class Mirror:
         for generation in learners:
             self._push_folder(f"learner/{generation}")
         for generation in self._generations("learner"):
-            if learners and generation < min(learners):
+            if learners and by_number(generation) < min(map(by_number, learners)):
                 self.storage.remove(f"learner/{generation}")
+        for generation in filter(self._is_old, self._generations("games")):
+            self.storage.remove(f"games/{generation}")
         for folder in ["tournament", *(f"evaluation/{g}" for g in _names(self.run / "evaluation"))]:
             self._push_folder(folder)
+
+    def _is_old(self, generation: str) -> bool:
+        """Whether the games of a generation are older than all that the run has kept (`games_bytes`)."""
+        kept = _names(self.run / "games") if _names(self.run / "learner") else []
+        return bool(kept) and by_number(generation) < min(map(by_number, kept))
 
     def _check(self, there: set[str]) -> None:
         """Refuses a storage with these files if they are another run's."""
@@ -114,7 +128,7 @@ class Mirror:
         self.storage.put(name, (self.run / name).read_bytes())
 
     def _generations(self, folder: str) -> list[str]:
-        return sorted(self.storage.names(folder))
+        return sorted(self.storage.names(folder), key=by_number)
 
     def _complete(self, folder: str) -> list[str]:
         found = self._generations(folder)

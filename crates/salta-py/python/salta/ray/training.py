@@ -243,9 +243,10 @@ class _Training:
 
     def _evaluate_earlier(self) -> None:
         """Asks for matches that an earlier process did not come to."""
-        for folder in sorted((self.run / "learner").glob("gen-*"))[-1:]:
-            for generation in range(1, int(folder.name.removeprefix("gen-")) + 1):
-                self._evaluate(generation)
+        learners = (self.run / "learner").glob("gen-*")
+        done = max((int(folder.name.removeprefix("gen-")) for folder in learners), default=0)
+        for generation in range(1, done + 1):
+            self._evaluate(generation)
 
     def _end(self) -> str:
         """The rest of the matches, and what is to be said."""

@@ -8,7 +8,9 @@ import shutil
 import socket
 import tempfile
 import threading
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,6 +86,8 @@ class Worker(ProgramActor):
     def __init__(self, kit: list[ray.ObjectRef]):
         super().__init__(kit)
         self.lock = threading.Lock()
+        self.used: Counter[int] = Counter()
+        """How many calls use the network of each generation that is here."""
         self.run = self.home / "run"
         for name, data in self.kit.run.items():
             place(self.run / name, data)
@@ -94,12 +98,12 @@ class Worker(ProgramActor):
 
     def play(self, generation: int, network: list[ray.ObjectRef], group: tuple[int, int]) -> Made:
         """The shard of a group of games, played by the generation before."""
-        checkpoint = self._checkpoint(generation - 1, network[0])
         first, end = group
-        with self._folder() as out:
+        before = generation - 1
+        with self._networks({before: network[0]}), self._folder() as out:
             said = program.run([
                 self.program, "selfplay", self.run / "config.toml", *self.rules, "--json",
-                "--set=threads=1", "--generation", str(generation), "--checkpoint", checkpoint,
+                "--set=threads=1", "--generation", str(generation), "--checkpoint", self._checkpoint(before),
                 "--games", f"{first}..{end}", "--out", out,
             ])  # fmt: skip
             for name in ("config.toml", f"{generation_name(generation)}-network.json"):
@@ -110,9 +114,7 @@ class Worker(ProgramActor):
         self, generation: int, networks: dict[int, ray.ObjectRef], opponent: int, threads: int
     ) -> Made:
         """Result and games of a generation's match against one opponent of the run's config."""
-        for number, network in networks.items():
-            self._checkpoint(number, network)
-        with self._folder() as out:
+        with self._networks(networks), self._folder() as out:
             said = program.run([
                 self.program, "evaluate", self.run, "--generation", str(generation), "--json",
                 "--opponent", str(opponent), "--threads", str(threads), "--out", out,
@@ -123,17 +125,33 @@ class Worker(ProgramActor):
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
         return tempfile.TemporaryDirectory(dir=self.home, ignore_cleanup_errors=True)
 
-    def _checkpoint(self, generation: int, network: ray.ObjectRef) -> Path:
-        """The network's directory, which the first call that needs it makes."""
-        path = self.run / "checkpoints" / generation_name(generation)
-        with self.lock:
-            if not path.is_dir():
-                aside = Path(tempfile.mkdtemp(dir=self.home))
-                for name, data in ray.get(network).items():
-                    (aside / name).write_bytes(data)
-                path.parent.mkdir(exist_ok=True)
-                aside.rename(path)
-        return path
+    def _checkpoint(self, generation: int) -> Path:
+        return self.run / "checkpoints" / generation_name(generation)
+
+    @contextmanager
+    def _networks(self, networks: dict[int, ray.ObjectRef]) -> Iterator[None]:
+        """Keeps these networks in the run's directory meanwhile; removes those that no call uses."""
+        try:
+            with self.lock:
+                self.used.update([*networks])
+                for number in [*self.used]:
+                    if self.used[number] == 0:
+                        shutil.rmtree(self._checkpoint(number), ignore_errors=True)
+                        del self.used[number]
+                for number, network in networks.items():
+                    self._place(self._checkpoint(number), network)
+            yield
+        finally:
+            with self.lock:
+                self.used.subtract([*networks])
+
+    def _place(self, path: Path, network: ray.ObjectRef) -> None:
+        if not path.is_dir():
+            aside = Path(tempfile.mkdtemp(dir=self.home))
+            for name, data in ray.get(network).items():
+                (aside / name).write_bytes(data)
+            path.parent.mkdir(exist_ok=True)
+            aside.rename(path)
 
     def _made(self, out: Path, folder: str, said: str) -> Made:
         files = _files(out)
