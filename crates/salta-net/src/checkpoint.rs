@@ -7,10 +7,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use salta_record::{Fault, RecordError, read_file, write_directory};
+use salta_record::{Fault, read_file, write_directory};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,7 +22,6 @@ use crate::learner::{Learner, State};
 use crate::network::Network;
 use crate::parameters::{Slot, not_finite};
 use crate::ranges::Ranges;
-use crate::tensor_file::TensorError;
 use crate::{architecture, tensor_file};
 
 /// The version of the file format that this program writes. It also reads version 1, whose checksum
@@ -40,85 +39,24 @@ const WEIGHTS: &str = "weights.safetensors";
 const FIRST_MOMENT: &str = "adam_mean.safetensors";
 const SECOND_MOMENT: &str = "adam_square.safetensors";
 
-/// A checkpoint that could not be written or read.
+/// Why a checkpoint could not be written or read, in a sentence.
 #[derive(Debug, Error)]
-pub enum CheckpointError {
-    /// A file is missing.
-    #[error("`{}` does not exist", .0.display())]
-    Missing(PathBuf),
-    /// A file cannot be read.
-    #[error("cannot read {0}")]
-    Read(RecordError),
-    /// The checkpoint cannot be written.
-    #[error("cannot write the checkpoint `{}`: {source}", .dir.display())]
-    Write {
-        /// The checkpoint.
-        dir: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// Something other than a checkpoint exists at its path.
-    #[error("`{}` exists and is not a checkpoint; it is not overwritten", .0.display())]
-    Occupied(PathBuf),
-    /// A file is too short or too long.
-    #[error("`{}` has {found} bytes, expected {expected}", .file.display())]
-    Size {
-        /// The file.
-        file: PathBuf,
-        /// Its length.
-        found: u64,
-        /// The length recorded when it was written.
-        expected: u64,
-    },
-    /// A file has other contents than when it was written.
-    #[error("`{}` does not match its checksum: it has been altered", .0.display())]
-    Altered(PathBuf),
-    /// The checkpoint has another version of the format.
-    #[error("`{}` has checkpoint format {found}; this program reads formats up to {FORMAT}", .file.display())]
-    Version {
-        /// `checkpoint.json`.
-        file: PathBuf,
-        /// Its format.
-        found: Value,
-    },
-    /// `checkpoint.json` cannot be understood.
-    #[error("`{}` is not a valid checkpoint.json: {source}", .file.display())]
-    Manifest {
-        /// The file.
-        file: PathBuf,
-        /// The parser's error.
-        source: serde_json::Error,
-    },
-    /// The settings in it are not valid.
-    #[error("`{}` has an invalid setting: {source}", .file.display())]
-    Config {
-        /// `checkpoint.json`.
-        file: PathBuf,
-        /// The setting.
-        source: ConfigError,
-    },
-    /// The tensors are not those of the network described.
-    #[error("`{}` does not hold the tensors of the network in {MANIFEST}: {source}", .file.display())]
-    Tensors {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with them.
-        source: TensorError,
-    },
-    /// The ranges for int8 are not those of the network described.
-    #[error("`{}`: its `ranges` are not those of the network it describes", .0.display())]
-    Ranges(PathBuf),
-    /// A weight, or a moment of the optimiser, is infinite or not a number.
-    #[error("`{}`: the tensor `{tensor}` has a value that is not a finite number", .file.display())]
-    NotFinite {
-        /// The file, which is not written.
-        file: PathBuf,
-        /// The tensor.
-        tensor: String,
-    },
-    /// Only a network was saved.
-    #[error("`{}` holds a network without a learner's state; training cannot resume from it", .0.display())]
-    NoLearner(PathBuf),
+#[error("{0}")]
+pub struct CheckpointError(String);
+
+impl CheckpointError {
+    /// The error about a file or directory; `what` continues the sentence after its name.
+    fn at(path: &Path, what: impl Display) -> Self {
+        Self(format!("`{}`{what}", path.display()))
+    }
+
+    fn missing(file: &Path) -> Self {
+        Self::at(file, " does not exist")
+    }
+
+    fn altered(file: &Path) -> Self {
+        Self::at(file, " does not match its checksum: it has been altered")
+    }
 }
 
 /// The contents of `checkpoint.json`.
@@ -268,10 +206,12 @@ impl Checkpoint {
     /// If the directory cannot be written, or something other than a checkpoint exists at its path.
     pub fn write(&self, dir: &Path) -> Result<(), CheckpointError> {
         if dir.exists() && !dir.join(MANIFEST).exists() {
-            return Err(CheckpointError::Occupied(dir.to_owned()));
+            let what = " exists and is not a checkpoint; it is not overwritten";
+            return Err(CheckpointError::at(dir, what));
         }
-        write_directory(dir, &self.files)
-            .map_err(|source| CheckpointError::Write { dir: dir.to_owned(), source })
+        write_directory(dir, &self.files).map_err(|error| {
+            CheckpointError(format!("cannot write the checkpoint `{}`: {error}", dir.display()))
+        })
     }
 }
 
@@ -286,8 +226,8 @@ pub fn checkpoint_checksum(dir: &Path) -> Result<String, CheckpointError> {
 
 fn check_finite(file: &Path, slots: &[Slot], values: &[f32]) -> Result<(), CheckpointError> {
     not_finite(slots, values).map_or(Ok(()), |slot| {
-        let (file, tensor) = (file.to_owned(), slot.name.clone());
-        Err(CheckpointError::NotFinite { file, tensor })
+        let what = format!(": the tensor `{}` has a value that is not a finite number", slot.name);
+        Err(CheckpointError::at(file, what))
     })
 }
 
@@ -307,7 +247,8 @@ impl Learner {
     pub fn load(dir: &Path) -> Result<(Self, Value), CheckpointError> {
         let reader = Reader::open(dir, Source::Disk)?;
         let Some(LearnerPart { config, steps }) = &reader.manifest.learner else {
-            return Err(CheckpointError::NoLearner(dir.to_owned()));
+            let what = " holds a network without a learner's state; training cannot resume from it";
+            return Err(CheckpointError::at(dir, what));
         };
         let network = reader.settings()?.clone();
         let graph = architecture::graph(&network);
@@ -322,7 +263,7 @@ impl Learner {
             steps: *steps,
         };
         let learner =
-            Self::from_state(network, config, state).map_err(|e| reader.bad_setting(e))?;
+            Self::from_state(network, config, state).map_err(|e| reader.bad_setting(&e))?;
         Ok((learner, reader.manifest.metadata))
     }
 }
@@ -366,7 +307,8 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
     let values = reader.vector(EMA, &graph.slots)?;
     let ranges = reader.manifest.ranges.clone();
     if ranges.as_ref().is_some_and(|ranges| !graph.has_exact() || !ranges.fit(&graph)) {
-        return Err(CheckpointError::Ranges(reader.dir.join(MANIFEST)));
+        let what = ": its `ranges` are not those of the network it describes";
+        return Err(CheckpointError::at(&reader.dir.join(MANIFEST), what));
     }
     let network = Network::of(config, values).with_ranges(ranges.as_ref());
     Ok((network, reader.manifest.metadata.clone()))
@@ -388,13 +330,13 @@ impl<'a> Source<'a> {
             Source::Disk => {
                 let most = if name == MANIFEST { MOST_MANIFEST_BYTES } else { MOST_BYTES };
                 read_file(&file, most).map(Cow::Owned).map_err(|error| match error.fault {
-                    Fault::NotFound => CheckpointError::Missing(file),
-                    _ => CheckpointError::Read(error),
+                    Fault::NotFound => CheckpointError::missing(&file),
+                    _ => CheckpointError(format!("cannot read {error}")),
                 })
             }
             Source::Memory(files) => match files.iter().find(|(known, _)| *known == name) {
                 Some((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
-                None => Err(CheckpointError::Missing(file)),
+                None => Err(CheckpointError::missing(&file)),
             },
         }
     }
@@ -411,15 +353,20 @@ impl<'a> Reader<'a> {
     fn open(dir: &Path, source: Source<'a>) -> Result<Self, CheckpointError> {
         let file = dir.join(MANIFEST);
         let bytes = source.read(dir, MANIFEST)?;
-        let broken = |source| CheckpointError::Manifest { file: file.clone(), source };
+        let broken = |error: serde_json::Error| {
+            CheckpointError::at(&file, format_args!(" is not a valid checkpoint.json: {error}"))
+        };
         let value: Value = serde_json::from_slice(&bytes).map_err(broken)?;
         let found = value.get("format").cloned().unwrap_or_default();
         if !found.as_u64().is_some_and(|found| (1..=FORMAT).contains(&found)) {
-            return Err(CheckpointError::Version { file, found });
+            let what = format!(
+                " has checkpoint format {found}; this program reads formats up to {FORMAT}"
+            );
+            return Err(CheckpointError::at(&file, what));
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(broken)?;
         if !manifest.is_unaltered(&String::from_utf8_lossy(&bytes)) {
-            return Err(CheckpointError::Altered(file));
+            return Err(CheckpointError::altered(&file));
         }
         Ok(Self { dir: dir.to_owned(), source, manifest })
     }
@@ -427,30 +374,34 @@ impl<'a> Reader<'a> {
     /// The network's settings, checked.
     fn settings(&self) -> Result<&NetConfig, CheckpointError> {
         let network = &self.manifest.network;
-        network.validate().map_err(|source| self.bad_setting(source))?;
+        network.validate().map_err(|error| self.bad_setting(&error))?;
         Ok(network)
     }
 
-    fn bad_setting(&self, source: ConfigError) -> CheckpointError {
-        CheckpointError::Config { file: self.dir.join(MANIFEST), source }
+    fn bad_setting(&self, error: &ConfigError) -> CheckpointError {
+        let what = format!(" has an invalid setting: {error}");
+        CheckpointError::at(&self.dir.join(MANIFEST), what)
     }
 
     /// The values of one file, checked.
     fn vector(&self, name: &str, slots: &[Slot]) -> Result<Vec<f32>, CheckpointError> {
         let file = self.dir.join(name);
         let Some(note) = self.manifest.files.get(name) else {
-            return Err(CheckpointError::Missing(file));
+            return Err(CheckpointError::missing(&file));
         };
         let bytes = self.source.read(&self.dir, name)?;
         let found = bytes.len() as u64;
         if found != note.bytes {
-            return Err(CheckpointError::Size { file, found, expected: note.bytes });
+            let what = format!(" has {found} bytes, expected {}", note.bytes);
+            return Err(CheckpointError::at(&file, what));
         }
         if hash(&bytes) != note.blake3 {
-            return Err(CheckpointError::Altered(file));
+            return Err(CheckpointError::altered(&file));
         }
-        let values = tensor_file::decode(slots, &bytes)
-            .map_err(|source| CheckpointError::Tensors { file: file.clone(), source })?;
+        let values = tensor_file::decode(slots, &bytes).map_err(|error| {
+            let what = " does not hold the tensors of the network in";
+            CheckpointError::at(&file, format_args!("{what} {MANIFEST}: {error}"))
+        })?;
         check_finite(&file, slots, &values)?;
         Ok(values)
     }

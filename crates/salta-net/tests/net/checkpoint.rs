@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common;
-use salta_net::{CheckpointError, Inference, Learner, Losses, load_network, save_network};
+use salta_net::{Inference, Learner, Losses, load_network, save_network};
 use serde_json::json;
 use tempfile::tempdir;
 
@@ -67,7 +67,9 @@ fn a_network_alone_is_small_and_cannot_be_resumed() {
     assert_eq!(fs::read_dir(&dir).unwrap().count(), 2);
     let (loaded, _) = load_network(&dir).unwrap();
     assert_eq!(network, loaded);
-    assert!(matches!(Learner::load(&dir), Err(CheckpointError::NoLearner { .. })));
+    let error = Learner::load(&dir).unwrap_err().to_string();
+    let what = "holds a network without a learner's state; training cannot resume from it";
+    assert_eq!(error, format!("`{}` {what}", dir.display()));
 }
 
 #[test]
@@ -83,21 +85,27 @@ fn a_checkpoint_replaces_a_checkpoint_and_nothing_else() {
     let other = place.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::write(other.join("thesis.txt"), "dear").unwrap();
-    assert!(matches!(learner.save(&other, &json!({})), Err(CheckpointError::Occupied { .. })));
+    let error = learner.save(&other, &json!({})).unwrap_err().to_string();
+    let what = "exists and is not a checkpoint; it is not overwritten";
+    assert_eq!(error, format!("`{}` {what}", other.display()));
     assert!(other.join("thesis.txt").exists());
 }
 
 /// The error of loading a checkpoint after `damage`, which must name `file`.
-fn error_after(file: &str, damage: impl Fn(&Path)) -> CheckpointError {
+fn error_after(file: &str, damage: impl Fn(&Path)) -> String {
     let place = tempdir().unwrap();
     let dir = place.path().join("damaged");
     saved(&dir);
     damage(&dir.join(file));
-    let error = Learner::load(&dir).unwrap_err();
-    let text = error.to_string();
-    assert!(text.contains(file) && !text.contains('\n'), "{text}");
+    let error = Learner::load(&dir).unwrap_err().to_string();
+    assert!(error.contains(file) && !error.contains('\n'), "{error}");
     error
 }
+
+/// How the error about a file with other contents than when it was written ends.
+const ALTERED: &str = "` does not match its checksum: it has been altered";
+/// What the error about a `checkpoint.json` that cannot be understood contains.
+const NOT_VALID: &str = "` is not a valid checkpoint.json: ";
 
 const FILES: [&str; 5] = [
     "checkpoint.json",
@@ -111,7 +119,7 @@ const FILES: [&str; 5] = [
 fn a_missing_file_is_named() {
     for file in FILES {
         let error = error_after(file, |path| fs::remove_file(path).unwrap());
-        assert!(matches!(error, CheckpointError::Missing { .. }), "{error}");
+        assert!(error.ends_with(&format!("{file}` does not exist")), "{error}");
     }
 }
 
@@ -123,8 +131,8 @@ fn a_file_cut_short_is_named() {
             fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
         });
         let named = match file {
-            "checkpoint.json" => matches!(error, CheckpointError::Manifest { .. }),
-            _ => matches!(error, CheckpointError::Size { .. }),
+            "checkpoint.json" => error.contains(NOT_VALID),
+            _ => error.contains("` has ") && error.contains(" bytes, expected "),
         };
         assert!(named, "{error}");
     }
@@ -135,7 +143,7 @@ fn a_large_description_is_not_read() {
     let error = error_after("checkpoint.json", |path| {
         fs::File::create(path).unwrap().set_len((1 << 20) + 1).unwrap();
     });
-    assert!(error.to_string().contains("larger than 1 MiB"), "{error}");
+    assert!(error.contains("larger than 1 MiB"), "{error}");
 }
 
 #[test]
@@ -146,12 +154,12 @@ fn an_altered_file_is_named() {
             *bytes.last_mut().unwrap() ^= 1;
             fs::write(path, bytes).unwrap();
         });
-        assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
+        assert!(error.ends_with(ALTERED), "{error}");
     }
 }
 
 /// The error after replacing text in `checkpoint.json`.
-fn error_after_edit(from: &str, to: &str) -> CheckpointError {
+fn error_after_edit(from: &str, to: &str) -> String {
     error_after("checkpoint.json", |path| {
         let text = fs::read_to_string(path).unwrap();
         assert!(text.contains(from), "{text}");
@@ -162,20 +170,20 @@ fn error_after_edit(from: &str, to: &str) -> CheckpointError {
 #[test]
 fn edits_of_the_description_are_noticed() {
     let steps = error_after_edit("\"steps\": 3", "\"steps\": 4");
-    assert!(matches!(steps, CheckpointError::Altered { .. }), "{steps}");
+    assert!(steps.ends_with(ALTERED), "{steps}");
     let metadata = error_after_edit("\"generation\": 3", "\"generation\": 30");
-    assert!(matches!(metadata, CheckpointError::Altered { .. }), "{metadata}");
+    assert!(metadata.ends_with(ALTERED), "{metadata}");
     let unknown = error_after_edit("\"network\"", "\"mystery\": 1, \"network\"");
-    assert!(matches!(unknown, CheckpointError::Manifest { .. }), "{unknown}");
+    assert!(unknown.contains(NOT_VALID), "{unknown}");
 }
 
 #[test]
 fn another_format_is_refused() {
     let error = error_after_edit("\"format\": 2", "\"format\": 3");
-    assert!(error.to_string().contains("format 3; this program reads formats up to 2"), "{error}");
+    assert!(error.contains("format 3; this program reads formats up to 2"), "{error}");
     // Claiming an earlier format does not help.
     let error = error_after_edit("\"format\": 2", "\"format\": 1");
-    assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
+    assert!(error.ends_with(ALTERED), "{error}");
 }
 
 #[test]
@@ -198,8 +206,8 @@ fn a_learner_of_format_1_resumes() {
     // Ranges, which its checksum does not cover, are no part of it.
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen('{', "{ \"ranges\": [],", 1)).unwrap();
-    let error = Learner::load(path.parent().unwrap()).unwrap_err();
-    assert!(matches!(error, CheckpointError::Altered { .. }), "{error}");
+    let error = Learner::load(path.parent().unwrap()).unwrap_err().to_string();
+    assert!(error.ends_with(ALTERED), "{error}");
 }
 
 #[test]
@@ -233,8 +241,8 @@ fn no_character_of_the_description_can_be_changed() {
         let edited = text.replacen(from, to, 1);
         assert_ne!(edited, text, "{from}");
         fs::write(&path, edited).unwrap();
-        let error = load_network(path.parent().unwrap()).unwrap_err();
-        assert!(matches!(error, CheckpointError::Altered { .. }), "{from}: {error}");
+        let error = load_network(path.parent().unwrap()).unwrap_err().to_string();
+        assert!(error.ends_with(ALTERED), "{from}: {error}");
     }
     fs::write(&path, text).unwrap();
     load_network(path.parent().unwrap()).unwrap();
@@ -267,6 +275,6 @@ fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let sealed = hash(text.replace(&checksum, "").as_bytes());
     fs::write(dir.join("checkpoint.json"), text.replace(&checksum, &sealed)).unwrap();
     fs::write(dir.join("ema.safetensors"), bad).unwrap();
-    let error = load_network(&dir).unwrap_err();
-    assert!(matches!(error, CheckpointError::NotFinite { .. }), "{error}");
+    let error = load_network(&dir).unwrap_err().to_string();
+    assert!(error.ends_with("` has a value that is not a finite number"), "{error}");
 }
