@@ -25,7 +25,10 @@ impl Network {
         bytes.extend(inputs_hash());
         let mut names = self.trained_in.join(",").into_bytes();
         if names.len() > NAMES {
-            return Err(NetError::Names { found: names.len(), most: NAMES });
+            let found = names.len();
+            return Err(NetError(format!(
+                "the names of its variants have {found} bytes together; at most {NAMES} fit"
+            )));
         }
         names.resize(NAMES, 0);
         bytes.extend(names);
@@ -44,22 +47,25 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetError> {
         let mut rest = Rest(bytes);
         if rest.take(MAGIC.len()) != Some(MAGIC) {
-            return Err(NetError::NotANetwork);
+            return Err(NetError("not a network of `salta train-eval`".into()));
         }
         let found = rest.array().map_or(0, u32::from_le_bytes);
         if found != VERSION {
-            return Err(NetError::Version { found, expected: VERSION });
+            return Err(NetError(format!(
+                "format version {found}; this build reads version {VERSION}"
+            )));
         }
         if rest.array() != Some(inputs_hash()) {
-            return Err(NetError::OtherInputs);
+            let what = "its inputs or the sizes of its layers are not those of this build";
+            return Err(NetError(what.into()));
         }
         let expected = file_length();
         if bytes.len() != expected {
-            return Err(NetError::Length { found: bytes.len(), expected });
+            return Err(NetError(format!("{} bytes, not {expected}", bytes.len())));
         }
         let (content, checksum) = bytes.split_at(bytes.len() - HASH);
         if blake3::hash(content).as_bytes() != checksum {
-            return Err(NetError::Damaged);
+            return Err(NetError("its checksum is wrong: the file is damaged".into()));
         }
         let names = String::from_utf8_lossy(rest.take(NAMES).expect("of this length"));
         let names = names.trim_end_matches('\0').split(',').filter(|name| !name.is_empty());

@@ -103,7 +103,9 @@ impl Network {
             let context =
                 left.iter().map(size).max().unwrap_or(0) + others.iter().map(size).sum::<i32>();
             if pieces + context > i32::from(i16::MAX) {
-                return Err(NetError::Saturating(unit));
+                return Err(NetError(format!(
+                    "its weights are too large: unit {unit} of the first layer could exceed 16 bits"
+                )));
             }
         }
         let biases = self.layers.iter().flat_map(|layers| {
@@ -111,6 +113,10 @@ impl Network {
             second.iter().chain(third).chain(&layers.output_bias)
         });
         let most = biases.map(|bias| bias.unsigned_abs()).max().unwrap_or(0);
-        if most <= MAX_BIAS { Ok(()) } else { Err(NetError::Bias(most)) }
+        if most <= MAX_BIAS {
+            Ok(())
+        } else {
+            Err(NetError(format!("a bias of its later layers is {most}, too large")))
+        }
     }
 }
