@@ -42,34 +42,10 @@ pub struct AuxiliaryTargets {
     pub short_term_value: Vec<Option<f32>>,
 }
 
-/// A batch that cannot be learned from.
+/// Why a batch cannot be learned from, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum BatchError {
-    /// The batch is empty.
-    #[error("the batch has no samples")]
-    Empty,
-    /// An array has the wrong length.
-    #[error("`{array}` has {found} values, expected {expected}")]
-    Length {
-        /// The field.
-        array: &'static str,
-        /// Its length.
-        found: usize,
-        /// The length that the number of samples requires.
-        expected: usize,
-    },
-    /// A target of the auxiliary heads is out of its range.
-    #[error("`auxiliary` has a target out of its range")]
-    Auxiliary,
-    /// A sample has invalid values.
-    #[error("sample {sample}: {what}")]
-    Sample {
-        /// Its row.
-        sample: usize,
-        /// What is wrong with it.
-        what: &'static str,
-    },
-}
+#[error("{0}")]
+pub struct BatchError(String);
 
 impl TrainBatch {
     /// A batch without any targets, to be filled.
@@ -93,14 +69,15 @@ impl TrainBatch {
     /// Names the first array or sample that is wrong.
     pub fn validate(&self, features: usize) -> Result<(), BatchError> {
         if self.samples == 0 {
-            return Err(BatchError::Empty);
+            return Err(BatchError("the batch has no samples".into()));
         }
         self.check_lengths(features)?;
         if !self.auxiliary.is_sound() {
-            return Err(BatchError::Auxiliary);
+            return Err(BatchError("`auxiliary` has a target out of its range".into()));
         }
         (0..self.samples).try_for_each(|sample| {
-            self.problem(sample).map_or(Ok(()), |what| Err(BatchError::Sample { sample, what }))
+            let error = |what| Err(BatchError(format!("sample {sample}: {what}")));
+            self.problem(sample).map_or(Ok(()), error)
         })
     }
 
@@ -120,7 +97,8 @@ impl TrainBatch {
         for (array, found, each) in lengths {
             let expected = self.samples * each;
             if found != expected {
-                return Err(BatchError::Length { array, found, expected });
+                let what = format!("`{array}` has {found} values, expected {expected}");
+                return Err(BatchError(what));
             }
         }
         Ok(())
