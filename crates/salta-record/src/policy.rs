@@ -10,44 +10,29 @@ pub const PROBABILITY_ONE: u16 = 1 << 14;
 /// The highest action: 200 ends a chain of jumps, those below name a square and a direction.
 pub(crate) const MAX_ACTION: u8 = salta_core::ACTIONS as u8 - 1;
 
-/// Why [`quantise`] refuses weights.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum PolicyError {
-    /// An action above 200.
-    #[error("action {0} does not exist: the highest is {MAX_ACTION}")]
-    NoSuchAction(u8),
-    /// An action listed more than once.
-    #[error("action {0} is listed twice")]
-    Repeated(u8),
-    /// A weight that is negative, infinite or not a number.
-    #[error("action {action} has the weight {weight}, which is not a finite number from 0 up")]
-    BadWeight {
-        /// The action.
-        action: u8,
-        /// Its weight.
-        weight: f32,
-    },
-    /// Weights that are all zero.
-    #[error("all weights are zero")]
-    NoWeight,
-}
+/// Why [`quantise`] refuses weights, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct PolicyError(String);
 
 /// Converts weights (any order, any positive total) to a target: shares that sum to exactly
 /// [`PROBABILITY_ONE`], each less than one unit from its true value (largest remainders; ties go to
 /// the lower action). Shares that round to zero are left out; without weights, the target is empty.
 ///
 /// # Errors
-/// When the weights are not a policy: see [`PolicyError`].
+/// When the weights are not a policy: an action above 200 or listed twice, a weight that is
+/// negative, infinite or not a number, or weights that are all zero.
 ///
 /// # Examples
 /// ```
-/// use salta_record::{PROBABILITY_ONE, PolicyError, quantise};
+/// use salta_record::{PROBABILITY_ONE, quantise};
 ///
 /// // Visit counts serve as well as probabilities.
 /// let target = quantise(&[(61, 1.0), (14, 3.0)])?;
 /// assert_eq!(target, [(14, PROBABILITY_ONE / 4 * 3), (61, PROBABILITY_ONE / 4)]);
-/// assert_eq!(quantise(&[(201, 1.0)]), Err(PolicyError::NoSuchAction(201)));
-/// # Ok::<(), PolicyError>(())
+/// let error = quantise(&[(201, 1.0)]).unwrap_err();
+/// assert_eq!(error.to_string(), "action 201 does not exist: the highest is 200");
+/// # Ok::<(), salta_record::PolicyError>(())
 /// ```
 pub fn quantise(weights: &[(u8, f32)]) -> Result<Vec<(u8, u16)>, PolicyError> {
     if weights.is_empty() {
@@ -58,7 +43,7 @@ pub fn quantise(weights: &[(u8, f32)]) -> Result<Vec<(u8, u16)>, PolicyError> {
     check_weights(&weights)?;
     let total: f64 = weights.iter().map(|&(_, weight)| f64::from(weight)).sum();
     if total <= 0.0 {
-        return Err(PolicyError::NoWeight);
+        return Err(PolicyError("all weights are zero".into()));
     }
     let scale = f64::from(PROBABILITY_ONE) / total;
     let exact: Vec<f64> = weights.iter().map(|&(_, weight)| f64::from(weight) * scale).collect();
@@ -103,14 +88,18 @@ pub(crate) fn check_target(target: &[(u8, u16)]) -> Result<(), &'static str> {
 fn check_weights(weights: &[(u8, f32)]) -> Result<(), PolicyError> {
     for &(action, weight) in weights {
         if action > MAX_ACTION {
-            return Err(PolicyError::NoSuchAction(action));
+            return Err(PolicyError(format!(
+                "action {action} does not exist: the highest is {MAX_ACTION}"
+            )));
         }
         if !weight.is_finite() || weight < 0.0 {
-            return Err(PolicyError::BadWeight { action, weight });
+            return Err(PolicyError(format!(
+                "action {action} has the weight {weight}, which is not a finite number from 0 up"
+            )));
         }
     }
     match weights.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(pair) => Err(PolicyError::Repeated(pair[0].0)),
+        Some(pair) => Err(PolicyError(format!("action {} is listed twice", pair[0].0))),
         None => Ok(()),
     }
 }
@@ -163,12 +152,13 @@ mod tests {
 
     #[test]
     fn what_is_not_a_policy_is_refused() {
-        assert_eq!(quantise(&[(201, 1.0)]), Err(PolicyError::NoSuchAction(201)));
-        assert_eq!(quantise(&[(1, 1.0), (2, 0.0), (1, 1.0)]), Err(PolicyError::Repeated(1)));
-        assert_eq!(quantise(&[(1, 0.0), (2, 0.0)]), Err(PolicyError::NoWeight));
-        for weight in [-1.0, f32::INFINITY, f32::NAN] {
-            let error = quantise(&[(1, 1.0), (2, weight)]).unwrap_err();
-            assert!(matches!(error, PolicyError::BadWeight { action: 2, .. }), "{error}");
+        let error = |weights: &[(u8, f32)]| quantise(weights).unwrap_err().to_string();
+        assert_eq!(error(&[(201, 1.0)]), "action 201 does not exist: the highest is 200");
+        assert_eq!(error(&[(1, 1.0), (2, 0.0), (1, 1.0)]), "action 1 is listed twice");
+        assert_eq!(error(&[(1, 0.0), (2, 0.0)]), "all weights are zero");
+        for (weight, text) in [(-1.0, "-1"), (f32::INFINITY, "inf"), (f32::NAN, "NaN")] {
+            let what = format!("the weight {text}, which is not a finite number from 0 up");
+            assert_eq!(error(&[(1, 1.0), (2, weight)]), format!("action 2 has {what}"));
         }
     }
 }
