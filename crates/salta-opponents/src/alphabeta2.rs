@@ -9,7 +9,7 @@
 //! - `table`: the transposition table
 //! - `order`: move ordering
 //! - [`settings`](Settings): limit, settings and result of a search
-//! - `search`: principal variation search
+//! - `search`: the searcher
 //!
 //! Values are in hundredths of a point. The search counts nodes and calls a closure to learn
 //! whether to stop; it has no clock.

@@ -5,10 +5,10 @@
 //! - [`settings`](Settings): the techniques in use
 //! - `order`: move ordering
 //! - `selective`: reductions and pruning
-//! - `search`: principal variation search
+//! - `search`: the searcher, on one thread or several
 //!
-//! Nodes, the transposition table and the values of finished games are those of
-//! [`crate::alphabeta2`]. Values are in hundredths of a point: the expected margin. The search
+//! Nodes, the transposition table, the values of finished games and the search of a node are shared
+//! with [`crate::alphabeta2`]. Values are in hundredths of a point: the expected margin. The search
 //! counts nodes and calls a closure to learn whether to stop; it has no clock.
 
 mod order;

@@ -1,5 +1,5 @@
 //! What principal variation searches (Marsland and Campbell 1982) have in common: iterative
-//! deepening, quiescence over forced jumps, windows, budgets and lists of turns.
+//! deepening, the search of a node, quiescence over forced jumps, windows, budgets and lists of turns.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -53,6 +53,9 @@ pub(crate) struct Window {
 }
 
 impl Window {
+    /// The window that holds every value.
+    pub(crate) const WHOLE: Window = Window { alpha: -INFINITE, beta: INFINITE };
+
     /// The same window as the opponent sees it.
     pub(crate) const fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
@@ -77,6 +80,15 @@ impl Window {
             Bound::Exact
         }
     }
+}
+
+/// The place of a node in the tree.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    /// Turns from the root.
+    pub(crate) ply: usize,
+    /// Remaining depth in turns.
+    pub(crate) depth: i32,
 }
 
 /// A turn and its rank; the highest is tried first.
@@ -171,8 +183,13 @@ impl Frame {
     }
 }
 
-/// A principal variation search of one variant.
+/// A principal variation search of one variant: of full width and fixed depth, unless it says
+/// otherwise.
 pub(crate) trait PrincipalVariationSearch {
+    /// Whether a stored value also answers where the window is not empty, which may end the
+    /// principal variation early.
+    const ANSWERS_IN_OPEN_WINDOWS: bool = true;
+
     fn frame(&self) -> &Frame;
     fn frame_mut(&mut self) -> &mut Frame;
 
@@ -188,8 +205,34 @@ pub(crate) trait PrincipalVariationSearch {
     /// The rank of a turn that brings its piece `gain` steps nearer to its goal.
     fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32;
 
-    /// Searches every turn to `depth`, the last iteration's best first. A better turn found before
-    /// the budget runs out is kept.
+    /// Learns from a turn that caused a cut-off, after those tried `before`.
+    fn learn(&mut self, node: &Node, at: At, before: &[Ranked], mv: Move);
+
+    /// Turns by which a node with these turns is searched deeper.
+    #[inline(always)]
+    fn extension(&self, _moves: &[Ranked]) -> i32 {
+        0
+    }
+
+    /// The value of a node that need not be searched.
+    #[inline(always)]
+    fn prunes(&mut self, _: &Node, _: At, _: Window, _moves: &[Ranked]) -> Option<i32> {
+        None
+    }
+
+    /// Number of turns that are tried at this depth before the rest is pruned.
+    #[inline(always)]
+    fn late_count(&self, _depth: i32, _: Window) -> usize {
+        usize::MAX
+    }
+
+    /// Plies by which the turn with index `tried`, not the first, is reduced at this depth.
+    #[inline(always)]
+    fn reduction(&self, _depth: i32, _tried: usize, _: Window) -> i32 {
+        0
+    }
+
+    /// Runs one iteration, to `depth`. A better turn found before the budget runs out is kept.
     fn deepen(
         &mut self,
         root: &Node,
@@ -257,6 +300,125 @@ pub(crate) trait PrincipalVariationSearch {
             node = frame.after(&node, mv);
         }
         line
+    }
+
+    /// Searches every turn to `depth`, the best so far first, and returns the best value. A better
+    /// turn found before the budget runs out is kept.
+    fn iterate(
+        &mut self,
+        root: &Node,
+        depth: u32,
+        window: Window,
+        moves: &mut [Move],
+        found: &mut Found,
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        let first = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
+        moves[..=first].rotate_right(1);
+        let (mut best, mut open) = (-INFINITE, window);
+        let at = At { ply: 0, depth: depth as i32 };
+        for (tried, mv) in moves.iter().enumerate() {
+            let child = self.child(root, *mv, 1);
+            let value = self.child_value(&child, at, tried, open, budget)?;
+            best = best.max(value);
+            if value > open.alpha {
+                (found.best, found.value, open.alpha) = (*mv, value, value);
+            }
+            if value >= open.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the value of a node for its mover: exact within the window, a bound outside.
+    fn value(
+        &mut self,
+        node: &Node,
+        at: At,
+        window: Window,
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        if at.depth <= 0 || at.ply >= MAX_PLY {
+            return self.quiet_value(node, at.ply, MAX_FORCED, window, budget);
+        }
+        let frame = self.frame_mut();
+        budget.count(&mut frame.nodes)?;
+        let known = frame.table.get(node.key());
+        let answer = known.and_then(|e| e.answer(at.depth as u32, window.alpha, window.beta));
+        if let Some(value) = answer.filter(|_| Self::ANSWERS_IN_OPEN_WINDOWS || window.is_empty()) {
+            return Ok(value);
+        }
+        let mut moves = self.ranked_moves(node, at.ply, known.map(|entry| entry.best));
+        let found = if moves.is_empty() {
+            let frame = self.frame_mut();
+            Ok(frame.ends.value(&frame.variant, node, at.ply))
+        } else {
+            self.best_of(node, at, window, &mut moves, budget)
+        };
+        self.frame_mut().moves[at.ply] = moves;
+        found
+    }
+
+    /// Returns the value of a node that has legal turns.
+    fn best_of(
+        &mut self,
+        node: &Node,
+        at: At,
+        window: Window,
+        moves: &mut [Ranked],
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        let at = At { depth: at.depth + self.extension(moves), ..at };
+        if let Some(value) = self.prunes(node, at, window, moves) {
+            return Ok(value);
+        }
+        let (mut best, mut value, mut open) = (moves[0].1, -INFINITE, window);
+        for tried in 0..moves.len().min(self.late_count(at.depth, window)) {
+            let mv = pick(moves, tried);
+            let child = self.child(node, mv, at.ply + 1);
+            let reached = self.child_value(&child, at, tried, open, budget)?;
+            if reached > value {
+                (best, value) = (mv, reached);
+            }
+            open.alpha = open.alpha.max(value);
+            if open.alpha >= open.beta {
+                self.learn(node, at, &moves[..tried], mv);
+                break;
+            }
+        }
+        self.frame().remember(node, at.depth as u32, window, value, best);
+        Ok(value)
+    }
+
+    /// Returns the value of a child for the mover of its parent, which is at `at`. All children but
+    /// the first are searched with an empty window, reduced ones first to a smaller depth; one that
+    /// turns out better is searched again, to the full depth and then with the whole window.
+    fn child_value(
+        &mut self,
+        child: &Node,
+        at: At,
+        tried: usize,
+        window: Window,
+        budget: &mut Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        let next = At { ply: at.ply + 1, depth: at.depth - 1 };
+        if tried > 0 {
+            let ask = Window::above(window.alpha).negated();
+            let reduced = self.reduction(at.depth, tried, window);
+            let mut value = window.alpha + 1;
+            if reduced > 0 {
+                let shallow = At { depth: next.depth - reduced, ..next };
+                value = -self.value(child, shallow, ask, budget)?;
+            }
+            if value > window.alpha {
+                value = -self.value(child, next, ask, budget)?;
+            }
+            if value <= window.alpha || value >= window.beta {
+                return Ok(value);
+            }
+        }
+        Ok(-self.value(child, next, window.negated(), budget)?)
     }
 
     /// Returns the value once no jump is forced, after at most `left` more jumps.

@@ -20,10 +20,10 @@ pub(super) fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -
 }
 
 /// Records a turn that caused a cut-off in a search of `depth`.
-pub(super) fn cut(order: &mut Order, ply: usize, side: Side, mv: Move, depth: u32) {
+pub(super) fn cut(order: &mut Order, ply: usize, side: Side, mv: Move, depth: i32) {
     order.kill(ply, mv);
     let history = order.history_mut(side, mv);
-    *history = (*history + (depth * depth) as i32).min(MAX_HISTORY);
+    *history = (*history + depth * depth).min(MAX_HISTORY);
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Principal variation search with a transposition table.
+//! The searcher of `alphabeta@2`: a principal variation search (`pvs.rs`) of full width.
 
 use rand::Rng;
 use salta_core::{Move, Position, Side, Variant};
@@ -10,9 +10,7 @@ use super::order::{cut, rank};
 use super::settings::{Found, Limit, Settings};
 use super::table::TranspositionTable;
 use crate::order::Order;
-use crate::pvs::{
-    Budget, Frame, INFINITE, MAX_FORCED, PrincipalVariationSearch, Ranked, Stopped, Window, pick,
-};
+use crate::pvs::{At, Budget, Frame, PrincipalVariationSearch, Ranked, Stopped, Window};
 
 /// Base-2 logarithm of the number of arrangements of a side whose exact counts are cached.
 const ENDS_BITS: u32 = 14;
@@ -68,82 +66,6 @@ impl Searcher {
     ) -> Found {
         self.find(position, limit, rng, stop)
     }
-
-    /// Returns the value of a node for its mover, `ply` turns from the root, searched `depth` turns
-    /// ahead: exact within the window, a bound outside.
-    fn value(
-        &mut self,
-        node: &Node,
-        depth: u32,
-        ply: usize,
-        window: Window,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        if depth == 0 {
-            return self.quiet_value(node, ply, MAX_FORCED, window, budget);
-        }
-        budget.count(&mut self.frame.nodes)?;
-        let known = self.frame.table.get(node.key());
-        if let Some(value) = known.and_then(|e| e.answer(depth, window.alpha, window.beta)) {
-            return Ok(value);
-        }
-        let mut moves = self.ranked_moves(node, ply, known.map(|entry| entry.best));
-        let found = if moves.is_empty() {
-            Ok(self.frame.ends.value(&self.frame.variant, node, ply))
-        } else {
-            self.best_of(node, depth, ply, window, &mut moves, budget)
-        };
-        self.frame.moves[ply] = moves;
-        found
-    }
-
-    fn best_of(
-        &mut self,
-        node: &Node,
-        depth: u32,
-        ply: usize,
-        window: Window,
-        moves: &mut [Ranked],
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        let (mut best, mut value, mut open) = (moves[0].1, -INFINITE, window);
-        for tried in 0..moves.len() {
-            let mv = pick(moves, tried);
-            let child = self.frame.after(node, mv);
-            let reached = self.child_value(&child, depth - 1, ply + 1, open, tried == 0, budget)?;
-            if reached > value {
-                (best, value) = (mv, reached);
-            }
-            open.alpha = open.alpha.max(value);
-            if open.alpha >= open.beta {
-                cut(&mut self.frame.order, ply, node.position.to_move(), mv, depth);
-                break;
-            }
-        }
-        self.frame.remember(node, depth, window, value, best);
-        Ok(value)
-    }
-
-    /// Returns the value of a child for the mover of its parent. All children but the first are
-    /// searched with an empty window, and again with the whole one if they turn out better.
-    fn child_value(
-        &mut self,
-        child: &Node,
-        depth: u32,
-        ply: usize,
-        window: Window,
-        first: bool,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        if !first {
-            let value =
-                -self.value(child, depth, ply, Window::above(window.alpha).negated(), budget)?;
-            if value <= window.alpha || value >= window.beta {
-                return Ok(value);
-            }
-        }
-        Ok(-self.value(child, depth, ply, window.negated(), budget)?)
-    }
 }
 
 impl PrincipalVariationSearch for Searcher {
@@ -170,6 +92,10 @@ impl PrincipalVariationSearch for Searcher {
         rank(order, ply, side, mv, gain)
     }
 
+    fn learn(&mut self, node: &Node, at: At, _before: &[Ranked], mv: Move) {
+        cut(&mut self.frame.order, at.ply, node.position.to_move(), mv, at.depth);
+    }
+
     fn deepen(
         &mut self,
         root: &Node,
@@ -178,16 +104,6 @@ impl PrincipalVariationSearch for Searcher {
         found: &mut Found,
         budget: &mut Budget<'_>,
     ) -> Result<(), Stopped> {
-        let at = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
-        moves[..=at].rotate_right(1);
-        let mut window = Window { alpha: -INFINITE, beta: INFINITE };
-        for (tried, mv) in moves.iter().enumerate() {
-            let child = self.frame.after(root, *mv);
-            let value = self.child_value(&child, depth - 1, 1, window, tried == 0, budget)?;
-            if value > window.alpha {
-                (found.best, found.value, window.alpha) = (*mv, value, value);
-            }
-        }
-        Ok(())
+        self.iterate(root, depth, Window::WHOLE, moves, found, budget).map(drop)
     }
 }

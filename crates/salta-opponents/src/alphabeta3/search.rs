@@ -1,4 +1,4 @@
-//! Principal variation search with a transposition table and selective depth.
+//! The searcher of `alphabeta@3`: a principal variation search (`pvs.rs`) of selective depth.
 
 use std::mem;
 use std::sync::Arc;
@@ -20,10 +20,7 @@ use crate::alphabeta2::node::Node;
 use crate::alphabeta2::table::TranspositionTable;
 use crate::alphabeta2::{Found, Limit, Weights};
 use crate::order::Order;
-use crate::pvs::{
-    Budget, Frame, INFINITE, MAX_FORCED, MAX_PLY, PrincipalVariationSearch, Ranked, Stopped,
-    Window, pick,
-};
+use crate::pvs::{At, Budget, Frame, INFINITE, PrincipalVariationSearch, Ranked, Stopped, Window};
 
 /// Base-2 logarithm of the number of arrangements of a side whose exact counts are cached.
 const ENDS_BITS: u32 = 14;
@@ -53,15 +50,6 @@ impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
-}
-
-/// The place of a node in the tree.
-#[derive(Clone, Copy)]
-struct At {
-    /// Turns from the root.
-    ply: usize,
-    /// Remaining depth in turns.
-    depth: i32,
 }
 
 impl Searcher {
@@ -146,165 +134,15 @@ impl Searcher {
         found
     }
 
-    /// Returns the value of a node for its mover: exact within the window, a bound outside.
-    fn value(
-        &mut self,
-        node: &Node,
-        at: At,
-        window: Window,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        if at.depth <= 0 || at.ply >= MAX_PLY {
-            return self.quiet_value(node, at.ply, MAX_FORCED, window, budget);
-        }
-        budget.count(&mut self.frame.nodes)?;
-        let known = self.frame.table.get(node.key());
-        let answer = known.and_then(|e| e.answer(at.depth as u32, window.alpha, window.beta));
-        if let Some(value) = answer.filter(|_| window.is_empty()) {
-            return Ok(value);
-        }
-        let mut moves = self.ranked_moves(node, at.ply, known.map(|entry| entry.best));
-        let found = match moves.len() {
-            0 => Ok(self.frame.ends.value(&self.frame.variant, node, at.ply)),
-            _ => self.searched(node, at, window, &mut moves, budget),
-        };
-        self.frame.moves[at.ply] = moves;
-        found
-    }
-
-    /// Returns the value of a node that has legal turns.
-    fn searched(
-        &mut self,
-        node: &Node,
-        at: At,
-        window: Window,
-        moves: &mut [Ranked],
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        let only = moves.len() == 1 && self.settings.uses(Technique::Extensions);
-        let at = At { depth: at.depth + i32::from(only), ..at };
-        let quiet = window.is_empty() && !self.all_jump(moves);
-        let futile = at.depth <= FUTILITY_DEPTH && self.settings.uses(Technique::Futility);
-        if quiet && futile {
-            let value = self.evaluate(node, at.ply);
-            if value - futility_margin(at.depth) >= window.beta {
-                return Ok(value);
-            }
-        }
-        self.best_of(node, at, window, moves, budget)
-    }
-
-    fn best_of(
-        &mut self,
-        node: &Node,
-        at: At,
-        window: Window,
-        moves: &mut [Ranked],
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        let (mut best, mut value, mut open) = (moves[0].1, -INFINITE, window);
-        let late = self.settings.uses(Technique::LatePruning)
-            && window.is_empty()
-            && at.depth <= LATE_DEPTH;
-        for tried in 0..moves.len() {
-            if late && tried >= late_count(at.depth) {
-                break;
-            }
-            let mv = pick(moves, tried);
-            let child = self.child(node, mv, at.ply + 1);
-            let reached = self.child_value(&child, at, tried, open, budget)?;
-            if reached > value {
-                (best, value) = (mv, reached);
-            }
-            open.alpha = open.alpha.max(value);
-            if open.alpha >= open.beta {
-                self.learn(node, at, &moves[..tried], mv);
-                break;
-            }
-        }
-        self.frame.remember(node, at.depth as u32, window, value, best);
-        Ok(value)
-    }
-
-    fn learn(&mut self, node: &Node, at: At, before: &[Ranked], mv: Move) {
-        if self.settings.uses(Technique::Killers) {
-            self.frame.order.kill(at.ply, mv);
-        }
-        if self.settings.uses(Technique::History) {
-            learn(&mut self.frame.order, node.position.to_move(), mv, before, at.depth);
-        }
-    }
-
-    /// Returns the value of a child for the mover of its parent, which is at `at`. All children but
-    /// the first are searched with an empty window, late ones first to a reduced depth; one that
-    /// turns out better is searched again, to the full depth and then with the whole window.
-    fn child_value(
-        &mut self,
-        child: &Node,
-        at: At,
-        tried: usize,
-        window: Window,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        let next = At { ply: at.ply + 1, depth: at.depth - 1 };
-        if tried > 0 {
-            let ask = Window::above(window.alpha).negated();
-            let reduced = if self.settings.uses(Technique::Reductions) {
-                reduction(at.depth, tried) - i32::from(!window.is_empty())
-            } else {
-                0
-            };
-            let mut value = window.alpha + 1;
-            if reduced > 0 {
-                let shallow = At { depth: next.depth - reduced, ..next };
-                value = -self.value(child, shallow, ask, budget)?;
-            }
-            if value > window.alpha {
-                value = -self.value(child, next, ask, budget)?;
-            }
-            if value <= window.alpha || value >= window.beta {
-                return Ok(value);
-            }
-        }
-        Ok(-self.value(child, next, window.negated(), budget)?)
-    }
-
     fn all_jump(&self, moves: &[Ranked]) -> bool {
         self.frame.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|(_, mv)| mv.is_jump())
     }
-
-    /// Searches every turn to `depth`, the best so far first, and returns the best value. A better
-    /// turn found before the budget runs out is kept.
-    fn iterate(
-        &mut self,
-        root: &Node,
-        depth: u32,
-        window: Window,
-        moves: &mut [Move],
-        found: &mut Found,
-        budget: &mut Budget<'_>,
-    ) -> Result<i32, Stopped> {
-        let first = moves.iter().position(|mv| *mv == found.best).expect("a legal turn");
-        moves[..=first].rotate_right(1);
-        let (mut best, mut open) = (-INFINITE, window);
-        let at = At { ply: 0, depth: depth as i32 };
-        for (tried, mv) in moves.iter().enumerate() {
-            let child = self.child(root, *mv, 1);
-            let value = self.child_value(&child, at, tried, open, budget)?;
-            best = best.max(value);
-            if value > open.alpha {
-                (found.best, found.value, open.alpha) = (*mv, value, value);
-            }
-            if value >= open.beta {
-                break;
-            }
-        }
-        Ok(best)
-    }
 }
 
 impl PrincipalVariationSearch for Searcher {
+    const ANSWERS_IN_OPEN_WINDOWS: bool = false;
+
     #[inline(always)]
     fn frame(&self) -> &Frame {
         &self.frame
@@ -336,6 +174,44 @@ impl PrincipalVariationSearch for Searcher {
         rank(order, ply, side, mv, gain)
     }
 
+    fn learn(&mut self, node: &Node, at: At, before: &[Ranked], mv: Move) {
+        if self.settings.uses(Technique::Killers) {
+            self.frame.order.kill(at.ply, mv);
+        }
+        if self.settings.uses(Technique::History) {
+            learn(&mut self.frame.order, node.position.to_move(), mv, before, at.depth);
+        }
+    }
+
+    #[inline]
+    fn extension(&self, moves: &[Ranked]) -> i32 {
+        i32::from(moves.len() == 1 && self.settings.uses(Technique::Extensions))
+    }
+
+    #[inline]
+    fn prunes(&mut self, node: &Node, at: At, window: Window, moves: &[Ranked]) -> Option<i32> {
+        let futile = at.depth <= FUTILITY_DEPTH && self.settings.uses(Technique::Futility);
+        if !futile || !window.is_empty() || self.all_jump(moves) {
+            return None;
+        }
+        let value = self.evaluate(node, at.ply);
+        (value - futility_margin(at.depth) >= window.beta).then_some(value)
+    }
+
+    #[inline]
+    fn late_count(&self, depth: i32, window: Window) -> usize {
+        let late = depth <= LATE_DEPTH && self.settings.uses(Technique::LatePruning);
+        if late && window.is_empty() { late_count(depth) } else { usize::MAX }
+    }
+
+    #[inline]
+    fn reduction(&self, depth: i32, tried: usize, window: Window) -> i32 {
+        if !self.settings.uses(Technique::Reductions) {
+            return 0;
+        }
+        reduction(depth, tried) - i32::from(!window.is_empty())
+    }
+
     /// Runs one iteration: a window around the last value, widened on the side where it fails.
     fn deepen(
         &mut self,
@@ -362,7 +238,7 @@ impl PrincipalVariationSearch for Searcher {
                 return Ok(());
             }
             if half > 10_000 {
-                window = Window { alpha: -INFINITE, beta: INFINITE };
+                window = Window::WHOLE;
             }
         }
     }
