@@ -262,7 +262,8 @@ impl RunDir {
     /// define the run and cannot change. The changes are recorded once training has begun.
     ///
     /// # Errors
-    /// As [`RunDir::open`], or if an override changes another value.
+    /// As [`RunDir::open`], or if an override changes another value, or leaves fewer generations than
+    /// are trained.
     pub fn resume(root: &Path, sets: &[String]) -> Result<RunDir, RunError> {
         let mut run = RunDir::open(root)?;
         if sets.is_empty() {
@@ -278,6 +279,11 @@ impl RunDir {
                 keys.join("`, `")
             );
             return Err(RunError::at(root, what));
+        }
+        let done = run.done()?;
+        if changed.generations < done {
+            let what = format!("{} is below the {done} already trained", changed.generations);
+            return Err(RunError::at(root, format!("`generations`: {what}")));
         }
         check_bounds(&changed, &run.rules, 1..=changed.generations)?;
         check_final_tournament(&changed, run.rules())?;

@@ -17,7 +17,8 @@ pub(crate) struct Args {
     #[arg(value_name = "CONFIG", required_unless_present_any = ["resume", "fork"])]
     config: Option<PathBuf>,
     /// Start from the weights of this checkpoint, or of a run's last one, instead of random weights
-    #[arg(long, value_name = "RUN|CHECKPOINT", requires = "config")]
+    #[arg(long, value_name = "RUN|CHECKPOINT", requires = "config",
+        conflicts_with_all = ["resume", "fork"])]
     from: Option<PathBuf>,
     /// Start a new run where a generation of another run ended, with its network, the games of its
     /// replay window and, for that run's last two generations, its optimiser. It counts

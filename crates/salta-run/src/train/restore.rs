@@ -128,7 +128,7 @@ fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError>
     if let Some(last) = last.filter(|last| at.is_none() && *last > newest + 1) {
         let what = format!(
             "the learner of generation {last} is gone, without which the run cannot go on; put it \
-             back, or begin another run with `salta train CONFIG --fork {}@{last}`",
+             back, or begin another run with `salta train --fork {}@{last} --out DIR`",
             run.root().display()
         );
         return Err(RunError::at(run.learner(last), what));

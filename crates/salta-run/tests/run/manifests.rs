@@ -169,7 +169,7 @@ fn a_run_without_its_learners_is_not_begun_again() {
     let run = trained(root, &["generations=3"]);
     fs::remove_dir_all(root.join("learner")).unwrap();
     let before = files(root);
-    fails_with(go_on(&run), &["the learner of generation 3 is gone"]);
+    fails_with(go_on(&run), &["the learner of generation 3 is gone", "train --fork"]);
     assert_eq!(files(root), before);
     let verified = verify(root, true, &Display::hidden()).unwrap();
     assert_eq!((verified.generations, verified.networks, verified.learners), (3, 4, 0));

@@ -4,7 +4,7 @@ use std::fs;
 
 use salta_run::{Display, Manifest, RunDir, RunMatches, train_until};
 
-use crate::common::{created, fails_with, file, files, folder, go_on, sets, tiny};
+use crate::common::{created, fails_with, file, files, folder, go_on, sets, tiny, trained};
 
 #[test]
 fn a_run_is_made_once_and_held_by_one() {
@@ -103,6 +103,14 @@ fn a_resume_changes_how_long_and_how_fast_and_nothing_else() {
     train_until(&resumed, 0, &Display::hidden()).unwrap();
     drop(resumed);
     assert_eq!(*RunDir::open(folder.path()).unwrap().config(), tiny(&allowed));
+}
+
+#[test]
+fn generations_that_are_trained_stay() {
+    let folder = folder();
+    drop(trained(folder.path(), &[]));
+    let fewer = RunDir::resume(folder.path(), &sets(&["generations=1"]));
+    fails_with(fewer, &["`generations`: 1 is below the 2 already trained"]);
 }
 
 #[test]
