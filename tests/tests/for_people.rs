@@ -37,6 +37,12 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
     let text = call_with(&arguments, &input).out;
     assert!(text.contains("The game is over: White wins by "), "{text}");
     call(&["replay", file.to_str().unwrap()]).well();
+    // A game may be saved again, but no other file is overwritten.
+    assert!(call_with(&arguments, &input).out.contains("Saved to "));
+    let letter = place.file("letter", "Dear Konrad");
+    let text = call_with(&arguments, &format!("save {letter}\n")).out;
+    assert!(text.contains("letter exists and is not a game file"), "{text}");
+    assert_eq!(std::fs::read_to_string(&letter).unwrap(), "Dear Konrad");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
 use salta_record::write_atomically;
 
 use super::colours::picture;
+use crate::load;
 
 /// Node budget of the exact count of one side during a game.
 const NODES: u64 = 3_000;
@@ -146,6 +147,9 @@ impl TerminalGame {
     }
 
     pub(super) fn save(&self, path: &str, [white, black]: [&str; 2]) -> String {
+        if Path::new(path).exists() && load::game_files(Path::new(path)).is_err() {
+            return format!("Not saved: {path} exists and is not a game file.\n");
+        }
         let headers = [("Event", "salta play"), ("White", white), ("Black", black)];
         let text = self.game.file(&headers, &[], FINAL_NODES);
         match write_atomically(Path::new(path), text.as_bytes()) {
