@@ -318,7 +318,8 @@ impl Joint {
     }
 }
 
-/// Groups the players whose names differ only in the number at the end or before `:sims=`.
+/// Groups the players whose names differ only in the number at the end or before `:sims=`, unless it
+/// is that of a generation, as in `runs/wide/checkpoints/gen-0004`.
 fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
     let mut found = BTreeMap::<String, Vec<usize>>::new();
     for (number, name) in names.iter().enumerate() {
@@ -326,7 +327,8 @@ fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
         let at = name.rfind(":sims=").unwrap_or(name.len());
         let (front, end) = name.split_at(at);
         let stem = front.trim_end_matches(|c: char| c.is_ascii_digit());
-        if stem.len() < front.len() && stem.ends_with('-') {
+        let generation = stem.rsplit(['/', ':']).next() == Some("gen-");
+        if stem.len() < front.len() && stem.ends_with('-') && !generation {
             found.entry(format!("{stem}*{end}")).or_default().push(number);
         }
     }
@@ -340,7 +342,17 @@ mod tests {
 
     #[test]
     fn runs_of_one_config_are_a_group() {
-        let names = ["a-1:sims=4", "a-2:sims=4", "b-7", "greedy@1", "c-1", "c-12", "a-3"];
+        let names = [
+            "a-1:sims=4",
+            "a-2:sims=4",
+            "b-7",
+            "greedy@1",
+            "c-1",
+            "c-12",
+            "a-3",
+            "d/gen-0001",
+            "d/gen-0002",
+        ];
         let found = groups(&names.map(String::from));
         let groups: Vec<_> = found.into_iter().collect();
         assert_eq!(groups, [("a-*:sims=4".into(), vec![0, 1]), ("c-*".into(), vec![4, 5])]);
