@@ -58,6 +58,16 @@ struct Identity {
 }
 
 impl Identity {
+    /// What first differs from another identity.
+    fn difference(&self, other: &Identity) -> &'static str {
+        match other {
+            _ if self.rules != other.rules => "rules",
+            _ if self.players != other.players => "players",
+            _ if self.config != other.config => "settings",
+            _ => "openings",
+        }
+    }
+
     /// The JSON whose hash names the groups' directory. Its keys never change, so that a tournament
     /// begun by an earlier version resumes with its groups.
     fn hashed_text(&self) -> String {
@@ -180,6 +190,20 @@ impl<'a> MatchFiles<'a> {
         }
         self.restore_games(&saved.result, watch)?;
         Ok(Some(saved.result))
+    }
+
+    /// Refuses an earlier match of other players, openings or settings, which [`MatchFiles::earlier`]
+    /// replaces.
+    pub(crate) fn refuse_other(&self) -> Result<(), MatchError> {
+        let path = self.stem.with_added_extension("json");
+        match read_sealed::<SavedMatch>(&path)? {
+            Some(Ok((SavedMatch { identity, .. }, true))) if identity != self.identity => {
+                let (path, what) = (path.display(), identity.difference(&self.identity));
+                let what = format!("{path}: made with other {what}; choose another directory");
+                Err(MatchError::Failed(what))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Writes the games again if their file is missing or does not agree with the match.

@@ -51,6 +51,14 @@ impl Matches<'_> {
         Ok(open)
     }
 
+    /// Refuses to replace a match in `out` by one of other players, openings or settings.
+    ///
+    /// # Errors
+    /// If there is such a match among these `pairs`, or it cannot be read.
+    pub fn refuse_others(&self, pairs: &[[&Entrant<'_>; 2]], out: &Path) -> Result<(), MatchError> {
+        pairs.iter().try_for_each(|pair| self.files(out, *pair).refuse_other())
+    }
+
     /// Plays the matches, in colour-swapped pairs, on the current rayon pool and returns the results
     /// in the order of `pairs`. With a directory `out`, results and games are stored there; existing
     /// matches and groups are replayed to check them instead of played again.

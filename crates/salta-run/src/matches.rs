@@ -75,7 +75,7 @@ pub fn play_tournament(
 /// resumes from there.
 ///
 /// # Errors
-/// As [`play_tournament`].
+/// As [`play_tournament`], or if `out` holds another match of players with these names.
 pub fn play_match(
     rules: &Rules,
     players: [&PlayerFactory; 2],
@@ -88,7 +88,10 @@ pub fn play_match(
     players.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
     let _lock = out.map(|out| create_dir(out).and_then(|()| lock(out))).transpose()?;
     players.iter().for_each(|player| runner.say_untrained(player));
-    let results = runner.play(&[players], out)?;
+    let results = runner.with(&[players], |matches, entrants| {
+        out.map_or(Ok(()), |out| matches.refuse_others(entrants, out))?;
+        matches.play(entrants, out)
+    })?;
     Ok(results[0].summary())
 }
 
