@@ -48,7 +48,10 @@ use crate::variant_files::{read_rules, variant_file};
 /// If it is stopped, `out` holds a run of another config or under other rules, a file cannot be
 /// read or written, or there are no positions to learn from.
 pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<PathBuf, RunError> {
+    // Before the directory keeps the config, so that a corrected one is accepted there.
     let variants = config.variants()?;
+    let others = other_shards(config, &variants)?;
+    let pool = pool(config.threads)?;
     let _lock = keep_config(config, out, &["generations", "threads"])?;
     for (number, variant) in variants.iter().enumerate() {
         let path = out.join(variant_file(number));
@@ -57,9 +60,7 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
             false => write_text(&path, &variant.rules().to_toml())?,
         }
     }
-    let others = other_shards(config, &variants)?;
     keep_hashes(out, &others)?;
-    let pool = pool(config.threads)?;
     let net = |generation| out.join("nets").join(format!("{}.nnue", gen_name(generation)));
     let there = (1..=config.generations).filter(|generation| net(*generation).exists()).count();
     display.start(f64::from(config.generations), there as f64);
