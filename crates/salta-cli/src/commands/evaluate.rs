@@ -15,7 +15,8 @@ pub(crate) struct Args {
     /// Directory of the run
     #[arg(value_name = "RUN")]
     run: PathBuf,
-    /// Generation that plays; by default the run's last one, which plays the final tournament
+    /// Generation that plays; by default the last one that has a network. A finished run's plays the
+    /// final tournament
     #[arg(long, value_name = "N")]
     generation: Option<u32>,
     /// Play only against this opponent, counted from 0 in the order of the config
@@ -35,11 +36,17 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The last generation that has a network.
+fn last(run: &RunDir) -> u32 {
+    let generations = run.config().generations;
+    (0..=generations).rev().find(|number| run.checkpoint(*number).exists()).unwrap_or(generations)
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // A call that writes elsewhere, or only asks, is allowed while the run is being trained.
     let within = args.out.is_none() && !args.open;
     let run = if within { RunDir::open(&args.run)? } else { RunDir::look(&args.run)? };
-    let generation = args.generation.unwrap_or(run.config().generations);
+    let generation = args.generation.unwrap_or_else(|| last(&run));
     let out = args.out.clone().unwrap_or_else(|| run.matches(generation));
     let matches = RunMatches::new(&run, generation)?;
     if args.open {
