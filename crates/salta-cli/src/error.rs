@@ -16,8 +16,8 @@ pub(crate) enum Error {
     /// Bad input, or anything that cannot be read, written or played.
     #[error("{0}")]
     Failed(String),
-    /// A check failed: an illegal ply, a count that differs from a table's, or a violation of the
-    /// protocol.
+    /// A check failed: an illegal ply, a count that differs from a table's, a violation of the
+    /// protocol, or a run that differs from its manifests.
     #[error("{0}")]
     Refuted(String),
     /// Stopped by the user; the text is how to resume.

@@ -93,7 +93,7 @@ pub use export::{Exported, GamesFormat, NetworkFormat, export_games, export_netw
 pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
 pub use kept_config::{check_shared_config, keep_config};
-pub use lock::{Lock, lock};
+pub use lock::{Lock, lock, lock_to_read};
 pub use matches::{StudyMatches, load_tournament, play_match, play_tournament};
 pub use metrics::{
     GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, RegretMetrics, Shares,
@@ -106,7 +106,7 @@ pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,
 };
 pub use regret_games::{RegretConfig, check_regret, regret, regret_in_games};
-pub use run_dir::{CHANGEABLE_KEYS, Manifest, RunDir};
+pub use run_dir::{CHANGEABLE_KEYS, FINISHED, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::{shipped_files, shipped_names};

@@ -10,6 +10,9 @@ use crate::error::{At, RunError};
 /// Attempts, a millisecond apart, while other processes only check whether the lock is held.
 const TRIES: u32 = 1000;
 
+/// What is said of a directory whose lock another process holds.
+const IN_USE: &str = "in use by another process";
+
 /// A lock that is held until it is dropped.
 #[derive(Debug)]
 pub struct Lock(File);
@@ -40,7 +43,20 @@ pub fn lock(root: &Path) -> Result<Lock, RunError> {
             Err(TryLockError::WouldBlock) => sleep(Duration::from_millis(1)),
         }
     }
-    Err(RunError::at(root, "in use by another process"))
+    Err(RunError::at(root, IN_USE))
+}
+
+/// Keeps other processes from locking a directory while this one reads it, without writing there;
+/// `None` if no process ever locked it.
+///
+/// # Errors
+/// If another process holds the lock.
+pub fn lock_to_read(root: &Path) -> Result<Option<Lock>, RunError> {
+    let Ok(file) = File::open(root.join("lock")) else { return Ok(None) };
+    match file.try_lock_shared() {
+        Ok(()) => Ok(Some(Lock(file))),
+        Err(_) => Err(RunError::at(root, IN_USE)),
+    }
 }
 
 /// Whether another process holds the lock; one that only checks it, like this function, does not.

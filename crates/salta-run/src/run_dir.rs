@@ -45,6 +45,9 @@ const LEARNER: &str = "learner";
 const GAMES: &str = "games";
 const LOCK: &str = "lock";
 
+/// The file that marks a finished run of an ablation, which may keep only its last network.
+pub const FINISHED: &str = "finished.json";
+
 /// The top-level keys of a config that can be changed in a run that has begun.
 pub const CHANGEABLE_KEYS: [&str; 6] =
     ["generations", "games_bytes", "threads", "learner", "learner_command", "tournament"];

@@ -15,7 +15,7 @@ use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
 use crate::metrics_file::read_metrics;
 use crate::recorded::Shard;
-use crate::run_dir::RunDir;
+use crate::run_dir::{FINISHED, RunDir};
 use crate::threads::pool;
 use crate::train::Training;
 
@@ -90,11 +90,13 @@ fn files(
         without_learner || manifests.iter().any(|manifest| limit(manifest) > Some(0));
     for manifest in manifests.iter() {
         let generation = manifest.generation;
-        manifests.check_network(run, generation)?;
-        if run.config().evaluator == EvaluatorKind::Network {
-            load_network(&run.checkpoint(generation))?;
+        if !(was_removed(run, generation) && generation < done) {
+            manifests.check_network(run, generation)?;
+            if run.config().evaluator == EvaluatorKind::Network {
+                load_network(&run.checkpoint(generation))?;
+            }
+            verified.networks += 1;
         }
-        verified.networks += 1;
         let games = run.games(generation);
         if may_be_removed && !manifest.shards.is_empty() && !games.exists() {
             verified.removed += 1;
@@ -116,6 +118,11 @@ fn files(
     Ok(verified)
 }
 
+/// Whether an ablation removed the network of a generation when the run was finished.
+fn was_removed(run: &RunDir, generation: u32) -> bool {
+    run.root().join(FINISHED).exists() && !run.checkpoint(generation).exists()
+}
+
 /// Replays one group in each of a few generations, including the last; returns how many groups.
 fn play_again(
     run: &RunDir,
@@ -128,7 +135,7 @@ fn play_again(
     display.start(1.0 + numbers.len() as f64, 0.0);
     let progress = |played: Played| display.advance(played.games, String::new());
     let mut played = 0;
-    for number in numbers {
+    for number in numbers.into_iter().filter(|number| !was_removed(run, number - 1)) {
         manifests.check_network(run, number - 1)?;
         let generation = run.generation(number);
         let group = &generation.groups[number as usize % generation.groups.len()];
@@ -165,7 +172,7 @@ fn learn_again(
 ) -> Result<u64, RunError> {
     let before = done - 1;
     let Some(manifest) = manifests.get(done) else { return Ok(0) };
-    if before > 0 && !run.learner(before).exists() {
+    if before > 0 && !run.learner(before).exists() || was_removed(run, before) {
         return Ok(0);
     }
     let config: RunConfig =

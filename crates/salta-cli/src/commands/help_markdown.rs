@@ -14,7 +14,7 @@ const OPENING: &str = "\
 
 `salta` below is the program: `cargo run --release --` in a clone, or the installed binary. \
 `salta COMMAND -h` prints the same text. Exit codes: 0 for success, 1 if a check failed, 2 for an \
-error, 130 after Ctrl-C.
+error, 130 after Ctrl-C, which ends `salta serve` with 0.
 ";
 
 #[derive(Debug, clap::Args)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use salta_run::{Verified, verify};
+use salta_run::{RunDir, RunError, Verified, lock_to_read, verify};
 
 use crate::error::Error;
 use crate::interrupt::watched;
@@ -20,8 +20,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let verified =
-        watched(|display| verify(&args.run, args.deep, display)).map_err(Error::without_resume)?;
+    // What is no run, or in use, is not refuted.
+    RunDir::look(&args.run)?;
+    let _lock = lock_to_read(&args.run)?;
+    let verified = watched(|display| verify(&args.run, args.deep, display));
+    let verified = verified.map_err(|error| match error {
+        RunError::Stopped => Error::Ended,
+        error => Error::Refuted(error.to_string()),
+    })?;
     output::text(&report(args, &verified))
 }
 

@@ -176,6 +176,11 @@ fn a_run_without_its_learners_is_not_begun_again() {
     assert!(verified.without_learner);
     fs::remove_dir_all(run.checkpoint(2)).unwrap();
     assert!(verify(root, false, &Display::hidden()).is_err());
+    // As an ablation leaves it.
+    fs::write(root.join("finished.json"), "{}\n").unwrap();
+    assert_eq!(verify(root, true, &Display::hidden()).unwrap().networks, 3);
+    fs::remove_dir_all(run.checkpoint(3)).unwrap();
+    assert!(verify(root, false, &Display::hidden()).is_err());
 }
 
 #[test]

@@ -6,14 +6,11 @@ use std::io::ErrorKind;
 use salta_players::NetworkSource;
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, Metrics, RunConfig, RunDir, RunError, read_metrics, train_while, write_text,
+    Display, FINISHED, Metrics, RunConfig, RunDir, RunError, read_metrics, train_while, write_text,
 };
 
 use super::arms::Ablation;
 use super::places::{Place, RunAt};
-
-/// The file that marks a run as finished; what the run took is in its metrics.
-const FINISHED: &str = "finished.json";
 
 /// What a finished run took.
 #[derive(Clone, Copy, Debug, PartialEq)]
