@@ -96,13 +96,25 @@ fn the_variant_is_named_by_the_file_or_the_user() {
 }
 
 #[test]
-fn a_result_that_differs_is_a_warning() {
+fn a_result_that_differs_is_refused() {
     let folder = Place::new();
     let text = std::fs::read_to_string(game_of_1901()).unwrap();
-    for (result, warned) in [("-27", false), ("+3", true), ("*", true), ("0-1", true)] {
-        let path = folder.file("game", format!("[Result \"{result}\"]\n{text}"));
+    for (result, code, start) in
+        [("-27", 0, ""), ("+3", 1, "error: "), ("*", 0, "warning: "), ("0-1", 1, "error: ")]
+    {
+        let game = format!("[Result \"{result}\"]\n{text}");
+        let path = folder.file("game", &game);
         let said = call(&["replay", &path, "--json"]);
-        assert_eq!((said.code, said.err.starts_with("warning: ")), (0, warned), "{}", said.err);
+        assert_eq!((said.code, said.err.starts_with(start)), (code, true), "{}", said.err);
         assert_eq!(said.line()["outcome"], json!({"margin": -27}));
+        let two =
+            folder.file("two", format!("[Event \"1\"]\n1. e3f4 f8e7\n\n[Event \"2\"]\n{game}"));
+        let said = call(&["replay", &two, "--variant", "buettgenbach-1899"]);
+        assert_eq!(
+            (said.code, said.err.contains("two: game 2: ")),
+            (code, code == 1),
+            "{}",
+            said.err
+        );
     }
 }

@@ -87,8 +87,14 @@ fn checked(game: &GameFile, args: &Args) -> Result<(Variant, GameFile, Position)
 }
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
-    for game in games {
-        checked(game, args)?;
+    for (number, game) in (1..).zip(games) {
+        let (variant, game, p) = checked(game, args)?;
+        if claim(&game).is_some_and(|claim| claim != "*") {
+            let margin = variant.is_over(&p);
+            let margin = margin.then(|| variant.margin(&p, args.budget.exact_nodes));
+            let place = format!("{}: game {number}", args.file.display());
+            check_result(&game, margin, Path::new(&place))?;
+        }
     }
     let plies = games.iter().map(|game| game.plies.len()).sum();
     let games = games.len();
@@ -203,14 +209,12 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
     let (variant, game, p) = checked(game, args)?;
     let remaining = remaining(&variant, &p, args.budget.exact_nodes);
     let margin = variant.is_over(&p).then(|| variant.margin_of(remaining));
-    let claim = game.header("Result").filter(|_| game.header("Ending") != Some("adjudicated"));
-    if let Some(warning) = claim.and_then(|claim| doubt(claim, margin)) {
-        output::message("warning", &format!("{}: {warning}", header(&args.file, "Result")));
-    }
+    let result = check_result(&game, margin, &args.file);
     let (plies, position) = (game.plies.len(), variant.position_line(&p));
     if args.json {
         let (points, outcome) = (remaining.into(), margin.map(Outcome::from));
-        return output::json(&Record { plies, position, points, outcome });
+        output::json(&Record { plies, position, points, outcome })?;
+        return result;
     }
     let end = match margin {
         Some(margin) => format!("The game is over: {}.", margin_in_words(margin)),
@@ -222,7 +226,26 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
         board_text(variant.board(), &p),
         variant.name(),
         needs_in_words(remaining),
-    ))
+    ))?;
+    result
+}
+
+/// The result that the file gives, unless the game was adjudicated.
+fn claim(game: &GameFile) -> Option<&str> {
+    game.header("Result").filter(|_| game.header("Ending") != Some("adjudicated"))
+}
+
+/// Refutes a result that the rules contradict; warns of `*`, which was written for a game that is
+/// not over or not proven.
+fn check_result(game: &GameFile, margin: Option<Margin>, place: &Path) -> Result<(), Error> {
+    let claim = claim(game);
+    let Some(what) = claim.and_then(|claim| doubt(claim, margin)) else { return Ok(()) };
+    let what = format!("{}: {what}", header(place, "Result"));
+    if claim != Some("*") {
+        return Err(Error::Refuted(what));
+    }
+    output::message("warning", &what);
+    Ok(())
 }
 
 /// The headers that say which game it was, each on a line.
