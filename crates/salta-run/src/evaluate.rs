@@ -59,7 +59,7 @@ pub fn solved_table(
             }
             !display.is_stopped()
         };
-        salta_solve::solve(variant, Some(&path), &mut watch)?;
+        salta_solve::solve_until(variant, Some(&path), display.stop(), &mut watch)?;
     }
     Ok(Table::open_solved(&path, variant)?)
 }

@@ -11,8 +11,8 @@ const DRAWN: u16 = 1;
 
 impl<const F: usize> Induction<'_, F> {
     /// Returns the number of solved positions of value 0 in which either side can force a finished
-    /// game with margin 0 against all moves of the opponent that keep the value; `None` if `watch`,
-    /// which gets the number of blocks that changed, returns false. Overwrites values and plies.
+    /// game with margin 0 against all moves of the opponent that keep the value; `None` if it is
+    /// stopped, or `watch`, which gets the number of blocks that changed, returns false. Overwrites values and plies.
     pub(crate) fn count_draws(&mut self, watch: &mut dyn FnMut(usize) -> bool) -> Option<u64> {
         // A win is worth 2, and a forced draw 1 for the side that tries to force it.
         self.replace_values(|value| 2 * value.signum());
@@ -20,7 +20,7 @@ impl<const F: usize> Induction<'_, F> {
             self.replace_values(|value| if value.abs() == 2 { value } else { 0 });
             let mut dirty = self.end_in_draws(side);
             loop {
-                let changed = self.sweep(&mut dirty, DRAWN);
+                let changed = self.sweep(&mut dirty, DRAWN)?;
                 if changed == 0 {
                     break;
                 }

@@ -4,6 +4,8 @@
 //! Values are stored from the point of view of the side to move, indexed by the opponent's order,
 //! then by the mover's.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 use salta_core::rules::{Chain, LastMove};
 use salta_core::{Bitboard, Position, Side, Variant};
@@ -39,6 +41,8 @@ pub(crate) type Updates<const F: usize> = Vec<Vec<Update<F>>>;
 /// The values of all placements with either side to move.
 pub(crate) struct Induction<'a, const F: usize> {
     pub(crate) variant: &'a Variant,
+    /// When set, a ply under way is given up.
+    stop: &'a AtomicBool,
     pub(crate) space: Space,
     orders: Orders<F>,
     needs: Needs<F>,
@@ -56,14 +60,19 @@ impl<'a, const F: usize> Induction<'a, F> {
     ///
     /// # Errors
     /// If a placement is too far from home.
-    pub(crate) fn new(variant: &'a Variant, fill: Fill) -> Result<Induction<'a, F>, SolveError> {
+    pub(crate) fn new(
+        variant: &'a Variant,
+        fill: Fill,
+        stop: &'a AtomicBool,
+    ) -> Result<Induction<'a, F>, SolveError> {
         let space = Space::new(variant.rules());
         let orders = Orders::new(&space);
         let needs = Needs::new(variant, &space, &orders)?;
         let homes = Side::BOTH.map(|side| home(variant, &space, side));
         let plies = Side::BOTH.map(|_| vec![[[0; F]; F]; space.blocks()]);
         let (origins, values) = (origins(variant), [vec![], vec![]]);
-        let mut new = Induction { variant, space, orders, needs, homes, origins, values, plies };
+        let mut new =
+            Induction { variant, stop, space, orders, needs, homes, origins, values, plies };
         new.values = Side::BOTH.map(|side| {
             let blocks = (0..new.space.blocks()).into_par_iter();
             blocks.map(|block| new.first_values(side, block, fill)).collect()
@@ -118,20 +127,21 @@ impl<'a, const F: usize> Induction<'a, F> {
 
     /// Solves the `dirty` blocks of both sides again, replaces `dirty` by the blocks that may
     /// change next, and returns the number of blocks that changed. Values that changed get the ply
-    /// `ply`.
-    pub(crate) fn sweep(&mut self, dirty: &mut [Dirty; 2], ply: u16) -> usize {
+    /// `ply`. Returns `None`, with nothing changed, if it is stopped.
+    pub(crate) fn sweep(&mut self, dirty: &mut [Dirty; 2], ply: u16) -> Option<usize> {
         let blocks = self.space.blocks();
-        let updates = Side::BOTH.map(|side| self.step(side, &dirty[side.index()]));
+        let [white, black] = Side::BOTH.map(|side| self.step(side, &dirty[side.index()]));
+        let updates = [white?, black?];
         *dirty = Side::BOTH.map(|_| Dirty::none(blocks));
         let apply = |side: Side| {
             self.apply(side, &updates[side.index()], ply, &dirty[side.other().index()])
         };
-        Side::BOTH.map(apply).iter().sum()
+        Some(Side::BOTH.map(apply).iter().sum())
     }
 
     /// Returns the new values of the `dirty` blocks that change in the next ply, with `side` to
-    /// move.
-    pub(crate) fn step(&self, side: Side, dirty: &Dirty) -> Updates<F> {
+    /// move; `None` if it is stopped.
+    pub(crate) fn step(&self, side: Side, dirty: &Dirty) -> Option<Updates<F>> {
         let blocks = self.space.blocks_of_a_set();
         let of_set = |set: usize| {
             let white = self.space.set(set);
@@ -142,7 +152,7 @@ impl<'a, const F: usize> Induction<'a, F> {
                 let values = self.solved(side, first + block, occupied)?;
                 Some(Update { block, values })
             };
-            dirty.filter_map(update).collect()
+            (!self.stop.load(Ordering::Relaxed)).then(|| dirty.filter_map(update).collect())
         };
         (0..self.space.sets()).into_par_iter().map(of_set).collect()
     }

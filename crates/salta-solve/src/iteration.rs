@@ -45,7 +45,10 @@ pub(crate) fn until_nothing_changes<const F: usize>(
         let variant = induction.variant;
         let long = || format!("`{variant}`: a margin is forced only after more than 65535 plies");
         let next = next.ok_or_else(|| SolveError::Other(long()))?;
-        let changed = induction.sweep(&mut dirty, next);
+        let Some(changed) = induction.sweep(&mut dirty, next) else {
+            keep(induction, *ply, true)?;
+            return Err(SolveError::Stopped);
+        };
         if changed == 0 {
             return Ok(());
         }
@@ -77,7 +80,7 @@ pub(crate) fn back_from_the_limit<const F: usize>(
     while layer < plies {
         layer += 1;
         let side = mover(induction, layer);
-        let updates = induction.step(side, &dirty[side.index()]);
+        let updates = induction.step(side, &dirty[side.index()]).ok_or(SolveError::Stopped)?;
         dirty[side.index()] = Dirty::none(blocks);
         let marked = &dirty[side.other().index()];
         let changed = induction.apply(side, &updates, 0, marked);

@@ -1,5 +1,7 @@
 //! Tables in memory, for platforms without files.
 
+use std::sync::atomic::AtomicBool;
+
 use salta_core::rules::RULES_VERSION;
 use salta_core::{Rules, Side, Variant};
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,9 @@ pub(crate) struct Kept {
     pub(crate) sections: Vec<Vec<u8>>,
     pub(crate) summary: Summary,
 }
+
+/// Only `watch` stops the work.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The layout that this build writes and reads.
 const LAYOUT: u32 = 1;
@@ -74,7 +79,7 @@ impl Kept {
     ) -> Result<Kept, SolveError> {
         let plies = size::plies_to_limit(variant.rules());
         if plies == 0 {
-            let mut induction = Induction::<F>::new(variant, Fill::Ended)?;
+            let mut induction = Induction::<F>::new(variant, Fill::Ended, &NEVER)?;
             let keep = &mut |_: &Induction<'_, F>, _, _| Ok(());
             until_nothing_changes(&mut induction, &mut 0, clock, watch, keep)?;
             let (most, total) = induction.most_and_total_plies();
@@ -83,7 +88,7 @@ impl Kept {
             let sections = sections(&induction, most).map(|section| section(0..length)).collect();
             return Ok(Kept { sections, summary });
         }
-        let mut induction = Induction::<F>::new(variant, Fill::All)?;
+        let mut induction = Induction::<F>::new(variant, Fill::All, &NEVER)?;
         let length = induction.space.blocks() * F * F;
         let layer = |induction: &Induction<'_, F>, side: Side| {
             values_section(&induction.values[side.index()])(0..length)

@@ -65,6 +65,6 @@ pub use progress::Progress;
 pub use size::check;
 pub use size::estimate;
 #[cfg(not(target_family = "wasm"))]
-pub use solve::solve;
+pub use solve::{solve, solve_until};
 pub use summary::Summary;
 pub use table::{Exact, Table, solve_in_memory};

@@ -1,6 +1,7 @@
 //! Solves a variant with files: its table, and the state from which a killed process resumes.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use salta_core::{Side, Variant};
@@ -32,23 +33,37 @@ pub fn solve(
     out: Option<&Path>,
     watch: &mut Watch<'_>,
 ) -> Result<Summary, SolveError> {
+    solve_until(variant, out, &AtomicBool::new(false), watch)
+}
+
+/// Like [`solve`], but once `stop` is set the work stops within a ply, which is repeated later.
+///
+/// # Errors
+/// As [`solve`], or if it is stopped.
+pub fn solve_until(
+    variant: &Variant,
+    out: Option<&Path>,
+    stop: &AtomicBool,
+    watch: &mut Watch<'_>,
+) -> Result<Summary, SolveError> {
     size::check(variant.rules(), out.is_some())?;
     match variant.pieces().count() {
-        2 => run::<2>(variant, out, watch),
-        3 => run::<6>(variant, out, watch),
-        _ => run::<24>(variant, out, watch),
+        2 => run::<2>(variant, out, stop, watch),
+        3 => run::<6>(variant, out, stop, watch),
+        _ => run::<24>(variant, out, stop, watch),
     }
 }
 
 fn run<const F: usize>(
     variant: &Variant,
     out: Option<&Path>,
+    stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Summary, SolveError> {
     let work = out.map(Work::beside).transpose()?;
     let summary = match size::plies_to_limit(variant.rules()) {
-        0 => without_a_limit::<F>(variant, out.zip(work.as_ref()), watch),
-        plies => with_a_limit::<F>(variant, plies, out.zip(work.as_ref()), watch),
+        0 => without_a_limit::<F>(variant, out.zip(work.as_ref()), stop, watch),
+        plies => with_a_limit::<F>(variant, plies, out.zip(work.as_ref()), stop, watch),
     }?;
     work.map_or(Ok(()), Work::remove)?;
     Ok(summary)
@@ -57,9 +72,10 @@ fn run<const F: usize>(
 fn without_a_limit<const F: usize>(
     variant: &Variant,
     files: Option<(&Path, &Work)>,
+    stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Summary, SolveError> {
-    let mut induction = Induction::<F>::new(variant, Fill::Ended)?;
+    let mut induction = Induction::<F>::new(variant, Fill::Ended, stop)?;
     let mut ply = 0;
     if let Some((_, work)) = files
         && let Some(state) = work.read(work.find(0, variant))?
@@ -176,9 +192,10 @@ fn with_a_limit<const F: usize>(
     variant: &Variant,
     plies: u32,
     files: Option<(&Path, &Work)>,
+    stop: &AtomicBool,
     watch: &mut Watch<'_>,
 ) -> Result<Summary, SolveError> {
-    let mut induction = Induction::<F>::new(variant, Fill::All)?;
+    let mut induction = Induction::<F>::new(variant, Fill::All, stop)?;
     let first = variant.rules().first_mover;
     let last = match files {
         Some((_, work)) => work.read(resumed(&mut induction, work, variant))?,

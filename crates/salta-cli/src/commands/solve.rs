@@ -10,7 +10,9 @@ use serde::Serialize;
 
 use salta_core::{Move, Position, Side, Variant};
 use salta_report::{Column, Table as Shown};
-use salta_solve::{Exact, Progress, SolveError, Summary, Table, Watch, check, estimate, solve};
+use salta_solve::{
+    Exact, Progress, SolveError, Summary, Table, Watch, check, estimate, solve_until,
+};
 use salta_study::{family, family_table, solve_family};
 
 use crate::error::Error;
@@ -121,7 +123,8 @@ fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
         Some(path) if path.exists() => Ok(existing(path, variant)?.summary().clone()),
         out => {
             foretell([variant], out.is_some());
-            let solved = watched(|watch| solve(variant, out.as_deref(), watch));
+            let stop = stop_flag();
+            let solved = watched(|watch| solve_until(variant, out.as_deref(), &stop, watch));
             if out.is_some() { solved } else { solved.map_err(lost(KEPT)) }
         }
     }

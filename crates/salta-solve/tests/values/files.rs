@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use salta_core::Variant;
-use salta_solve::{Progress, SolveError, Summary, Table, estimate, solve};
+use salta_solve::{Progress, SolveError, Summary, Table, estimate, solve, solve_until};
 
 use crate::common::{solved, variant};
 
@@ -35,6 +36,27 @@ fn stopped_work_goes_on_to_the_same_table() {
         assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
         let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
         assert_eq!(left.len(), 2, "{left:?}");
+    }
+}
+
+/// A ply that is stopped is repeated.
+#[test]
+fn work_stopped_within_a_ply_goes_on_to_the_same_table() {
+    for variant in [small(""), small("move_limit = 12")] {
+        let dir = tempfile::tempdir().unwrap();
+        let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
+        solve(&variant, Some(&whole), &mut |_| true).unwrap();
+        for last in 0..4 {
+            let stop = AtomicBool::new(last == 0);
+            let mut until = |progress: &Progress| {
+                stop.store(progress.ply >= last, Ordering::Relaxed);
+                true
+            };
+            let stopped = solve_until(&variant, Some(&parts), &stop, &mut until);
+            assert!(matches!(stopped, Err(SolveError::Stopped)) && !parts.exists());
+        }
+        solve(&variant, Some(&parts), &mut |_| true).unwrap();
+        assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
     }
 }
 
