@@ -28,14 +28,29 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
         line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),
         field,
         // Enums are always written as strings, so the message must not suggest a table.
-        message: (error.message().trim_end().replace('\n', ", "))
+        message: plain(&error.message().trim_end().replace('\n', ", "))
             .replace("wanted string or table", "expected a string"),
     };
     let document = toml::Deserializer::parse(text).map_err(|e| error(None, &e))?;
     serde_path_to_error::deserialize(document).map_err(|e| {
-        let path = e.path().to_string();
+        // `Spanned` is a struct to serde.
+        let path = e.path().to_string().replace(".$__serde_spanned_private_value", "");
         error((path != ".").then_some(path), e.inner())
     })
+}
+
+/// The message without names of Rust's types.
+fn plain(message: &str) -> String {
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.into() };
+    let expected = match expected.split(' ').next() {
+        Some("u8") => "a whole number from 0 to 255",
+        Some("u32") => "a whole number from 0 to 4294967295",
+        Some("u64" | "usize") => "a whole number from 0",
+        Some("f32" | "f64") => "a number",
+        Some("struct") => "a table",
+        _ => expected,
+    };
+    format!("{found}, expected {expected}")
 }
 
 /// Checks that the value of a key is in its range.

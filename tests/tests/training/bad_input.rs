@@ -37,7 +37,10 @@ fn bad_configs() {
         ("train variant.toml", ["no variant is named `chess`", "named variants"]),
         ("train missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --set train.bach=3", ["--set train.bach=3: ", "`bach`"]),
-        ("train tiny.toml --set train.batch=x", ["--set train.batch=x: ", "expected u32"]),
+        (
+            "train tiny.toml --set train.batch=x",
+            ["--set train.batch=x: ", "expected a whole number"],
+        ),
         ("train tiny.toml --set train.batch=0", ["--set train.batch=0: ", "[train] `batch`"]),
         ("train tiny.toml --set batch", ["--set batch: ", "key=value"]),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),

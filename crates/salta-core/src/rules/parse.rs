@@ -201,6 +201,10 @@ mod tests {
             message(&changed("goal =", "# goal =")),
             RulesError::Missing("goal").to_string()
         );
+        let start = message("base = \"walker\"\nstart = 3\n");
+        assert!(start.starts_with("line 2: field `start`: "), "{start}");
+        let limit = message("base = \"walker\"\nmove_limit = \"x\"\n");
+        assert!(limit.contains(", expected a whole number from 0 to"), "{limit}");
         assert!(message("base = \"nobody\"").contains("nobody"));
         assert!(message("name = ").contains("line 1"));
         assert!(message("base = \"walker\"\nname = \"two words\"").contains("`name`"));
