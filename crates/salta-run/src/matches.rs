@@ -146,7 +146,7 @@ impl StudyMatches<'_> {
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
     let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
     for spec in &config.tournament.opponents {
-        PlayerFactory::load(spec)?.check_rules(&variant)?;
+        PlayerFactory::load_early(spec)?.check_rules(&variant)?;
     }
     play.adjudication.check(&variant).map_err(MatchError::from)?;
     let matches = config.tournament.generations.len() + config.tournament.opponents.len();

@@ -98,6 +98,19 @@ impl PlayerFactory {
         }
     }
 
+    /// Like [`PlayerFactory::load`], for games that may be played much later.
+    ///
+    /// # Errors
+    /// As [`PlayerFactory::load`], or if the command of a program does not exist.
+    pub fn load_early(spec: &PlayerSpec) -> Result<PlayerFactory, RunError> {
+        match spec {
+            PlayerSpec::Program(program) if !program.exists() => {
+                Err(RunError::at(format!("player `{spec}`"), "there is no such program"))
+            }
+            _ => PlayerFactory::load(spec),
+        }
+    }
+
     /// Loads a network player under the name `name`.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ fn offer_table(desk: &mut Desk, path: &Path) -> Result<(), RunError> {
 
 /// Loads a player, which must be able to play at least one of the variants.
 fn published(spec: &PlayerSpec, variants: &[Variant]) -> Result<Published, RunError> {
-    let factory = PlayerFactory::load(spec)?;
+    let factory = PlayerFactory::load_early(spec)?;
     let mut refusals = variants.iter().map(|variant| factory.check_rules(variant));
     if refusals.all(|refusal| refusal.is_err()) {
         let what = "none of the variants on offer has its table's rules; add it with --variant";

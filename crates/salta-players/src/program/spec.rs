@@ -1,7 +1,8 @@
 //! The command and limits of an external program: `program:./engine --fast:nodes=1000`.
 
-use std::fmt;
+use std::path::Path;
 use std::time::Duration;
+use std::{env, fmt};
 
 use super::engine::USUAL_PATIENCE;
 use crate::protocol::{Level, positive, seconds};
@@ -35,6 +36,16 @@ pub struct ProgramSpec {
 }
 
 impl ProgramSpec {
+    /// Whether there is such a command: a path, or a name in a folder of `PATH`.
+    pub fn exists(&self) -> bool {
+        let command = Path::new(&self.words[0]);
+        let Some(folders) = env::var_os("PATH").filter(|_| cfg!(unix)) else { return true };
+        if self.words[0].contains('/') {
+            return command.is_file();
+        }
+        env::split_paths(&folders).any(|folder| folder.join(command).is_file())
+    }
+
     /// Parses what follows `program:`.
     ///
     /// # Errors

@@ -178,6 +178,7 @@ fn a_final_tournament_that_cannot_be_played_is_refused_at_once() {
     let root = folder.path().join("run");
     for (set, part) in [
         ("tournament.opponents=[\"checkpoint:nowhere\"]", "nowhere"),
+        ("tournament.opponents=[\"program:nowhere\"]", "there is no such program"),
         ("tournament.match.pairs=12", "different openings"),
     ] {
         let config = tiny(&[set, "tournament.match.opening_plies=0"]);

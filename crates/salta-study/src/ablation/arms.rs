@@ -134,7 +134,7 @@ pub(crate) fn load_panel(
     panel: &[PlayerSpec],
 ) -> Result<(Rules, Vec<PlayerFactory>), RunError> {
     let rules = load_rules(variant)?;
-    let players = panel.iter().map(PlayerFactory::load).collect::<Result<Vec<_>, _>>()?;
+    let players = panel.iter().map(PlayerFactory::load_early).collect::<Result<Vec<_>, _>>()?;
     let variant = Variant::new(rules.clone());
     players.iter().try_for_each(|player| player.check_rules(&variant))?;
     Ok((rules, players))
