@@ -1,8 +1,10 @@
 //! The whole command line; its help lists the commands in groups.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
+use clap::builder::{StringValueParser, TypedValueParser};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser};
 
 use crate::args::VERSION;
 use crate::commands::{Command, GROUPS, Listed};
@@ -23,7 +25,7 @@ pub(crate) fn parse() -> Command {
 
 /// The parser, with commands in groups, which clap supports only for arguments.
 pub(crate) fn command() -> clap::Command {
-    let cli = Cli::command();
+    let cli = Cli::command().mut_subcommands(|command| command.mut_args(strict));
     let template = format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}\n\n\
         `salta COMMAND --help` explains a command, with examples.\n",
@@ -33,6 +35,14 @@ pub(crate) fn command() -> clap::Command {
     listed.fold(cli.help_template(template), |cli, command| {
         cli.mut_subcommand(command.name, |parser| parser.after_help(examples(command)))
     })
+}
+
+/// Numbers may be negative, so that an error says which are allowed. The paths of results are
+/// written into text files.
+fn strict(arg: Arg) -> Arg {
+    let arg = arg.allow_negative_numbers(true);
+    let text = StringValueParser::new();
+    if arg.get_id() == "out" { arg.value_parser(text.map(PathBuf::from)) } else { arg }
 }
 
 fn examples(command: &Listed) -> String {
