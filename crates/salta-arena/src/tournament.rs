@@ -52,7 +52,7 @@ impl Format {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentConfig {
-    /// Name of the variant, or path of a variant file.
+    /// Name of the variant, or path of a variant file, relative to the working directory.
     pub variant: String,
     /// Players, under their own names.
     #[serde(default)]

@@ -11,9 +11,9 @@ use crate::error::Error;
 /// Largest perft table that is read.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The variant that `--variant` gives, as a name or as a file.
+/// The variant that an argument gives, as a name or as a file.
 pub(crate) fn variant(name_or_file: &str) -> Result<Variant, Error> {
-    Ok(Variant::new(load_rules_beside(Path::new(""), name_or_file, "--variant")?))
+    Ok(Variant::new(load_rules_beside(Path::new(""), name_or_file, "variant")?))
 }
 
 /// The table of solved positions beside a variant's file, ending in `.table`, if there is one.

@@ -32,7 +32,11 @@ pub fn load_rules_beside(
         return named_rules(name_or_file, place);
     }
     let path = folder.join(name_or_file);
-    parse(&read_text(&path, MOST_BYTES)?).at(path)
+    let text = read_text(&path, MOST_BYTES).map_err(|error| {
+        let beside = if path.is_relative() { " (relative to the current directory)" } else { "" };
+        RunError::at(place, format!("{error}{beside}"))
+    })?;
+    parse(&text).at(path)
 }
 
 /// The rules with this name; errors name `place` as where the name was given.

@@ -25,7 +25,7 @@ pub struct EvalConfig {
     pub name: String,
     /// Seed of games, first weights and batches.
     pub seed: u64,
-    /// Name of the variant, or path of a variant file.
+    /// Name of the variant, or path of a variant file, relative to the working directory.
     pub variant: String,
     /// More variants: successive groups of 32 games are played in `variant` and these in turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
