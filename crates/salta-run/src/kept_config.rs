@@ -50,10 +50,14 @@ where
     T: Serialize + DeserializeOwned,
 {
     let path = out.join(CONFIG);
-    match path.exists() {
-        true => check_same_config(out, config, &load_toml(&path, &[])?, free),
-        false => Ok(()),
+    if !path.exists() {
+        return Ok(());
     }
+    let kept = load_toml(&path, &[]).map_err(|error| {
+        let what = "holds the results of another command, or a damaged config";
+        RunError::at(out, format!("{what}; choose another directory ({error})"))
+    })?;
+    check_same_config(out, config, &kept, free)
 }
 
 /// Checks that the directory `root`, created with the config `kept`, may be used with `asked`: only
