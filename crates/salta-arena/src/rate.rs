@@ -5,6 +5,7 @@ use std::iter;
 use std::path::PathBuf;
 
 use salta_core::rules::parse;
+use salta_players::PlayerSpec;
 use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
 use serde::Serialize;
 
@@ -93,8 +94,12 @@ pub fn rate_results(
         return Err(MatchError::Failed(what));
     }
     let number = |name: &str| {
-        let unknown = || MatchError::Failed(format!("no player is called `{name}`"));
-        names.iter().position(|other| other == name).ok_or_else(unknown)
+        // `greedy` is `greedy@1`.
+        let full = name.parse().map_or_else(|_| name.into(), |spec: PlayerSpec| spec.to_string());
+        let mut found =
+            [name, &full].into_iter().filter_map(|name| names.iter().position(|n| n == name));
+        let unknown = || format!("no player is called `{name}` (players: {})", names.join(", "));
+        found.next().ok_or_else(|| MatchError::Failed(unknown()))
     };
     let anchor = anchor.map(number).transpose()?.or(settings.anchor);
     Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
