@@ -136,13 +136,13 @@ commands! {
             "Play 100 colour-swapped pairs": "salta match checkpoint:runs/quickstart:sims=64 alphabeta:depth=2 --pairs 100",
             "Stop once a sequential test decides": "salta match checkpoint:runs/a checkpoint:runs/b --sprt 0,20",
             "Give both players the same number of nodes": "salta match alphabeta@2:depth=8 uct:sims=100 --nodes 1000",
-            "Start from your own openings": "salta match greedy random --opening-book book.txt",
+            "Start from your own openings": "salta match greedy random --opening-book book.txt --pairs 20",
             "Play against a program that speaks the text protocol (docs/protocol.md)": "salta match \"program:./my-engine:nodes=10000\" alphabeta:depth=2",
         ]
         /// Play a tournament: ratings, cross table, CSV and an HTML report
         "arena" Arena(arena) [
             "Rate the fixed players; the same command resumes the tournament": "salta arena configs/arena/fixed.toml",
-            "Rate the generations of a run, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/only-buettgenbach-1899/ladder",
+            "Rate the generations of the run of configs/train/one-variant.toml, for the training page of `salta serve`": "salta arena configs/arena/generations.toml --out runs/only-buettgenbach-1899/ladder",
         ]
         /// Rate all players of any number of result files in one pool
         "rate" Rate(rate) [

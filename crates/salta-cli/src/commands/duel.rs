@@ -57,7 +57,7 @@ struct Terms {
     #[arg(long, value_name = "POINTS", conflicts_with = "opening_book")]
     opening_balance: Option<u32>,
     /// File of openings (a position or a list of moves on each line) to use instead of random ones
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
     opening_book: Option<String>,
     /// Seed of the openings and the games
     #[arg(long, value_name = "N", default_value_t = MatchConfig::default().seed)]

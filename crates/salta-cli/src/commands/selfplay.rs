@@ -45,10 +45,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    if args.generation == 0 {
-        return Err(Error::Failed("--generation 0: generations are numbered from 1".into()));
-    }
     let config = RunConfig::load(&args.config, &args.sets)?;
+    if !(1..=config.generations).contains(&args.generation) {
+        let (asked, last) = (args.generation, config.generations);
+        let what = format!("--generation {asked}: the config has generations from 1 to {last}");
+        return Err(Error::Failed(what));
+    }
     let checkpoint = args.checkpoint.as_ref();
     let checkpoint = checkpoint.map(|p| NetworkSource::Checkpoint(p.to_string_lossy().into()));
     let network = args.evaluator.clone().or(checkpoint);

@@ -51,6 +51,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // Must come first: Ctrl-C must not interrupt the writing of a run's first files.
     let stop = stop_flag();
     let run = open(args)?;
+    let last = run.config().generations;
+    if let Some(until) = args.until.filter(|until| *until > last) {
+        return Err(Error::Failed(format!("--until {until}: the run has {last} generations")));
+    }
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
     let display = display.stopped_by(stop);
     display.line(&opening(&run));
