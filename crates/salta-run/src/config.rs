@@ -31,7 +31,7 @@ pub struct RunConfig {
     pub name: String,
     /// Seed of all random choices in the run.
     pub seed: u64,
-    /// Name of the variant, or path of a variant file.
+    /// Name of the variant, or path of a variant file, relative to the working directory.
     pub variant: String,
     /// More variants: successive groups of a generation's games are played in `variant` and these
     /// in turn, so every generation needs whole groups. The rules of each game are part of the
@@ -251,7 +251,7 @@ impl RunConfig {
         self.network.encoding().unwrap_or(Encoding::V1)
     }
 
-    /// The config as a file that `load` can read, with every default written out.
+    /// The config as a file that `load` can read, defaults included, except of options that are off.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a config is tables, strings and numbers")
     }

@@ -18,7 +18,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PORT", default_value_t = 1899)]
     port: u16,
     /// Address to listen on; the default accepts connections from this machine only
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     host: IpAddr,
     /// Name that requests may use for this server, in addition to localhost and addresses
     #[arg(long = "allow-host", value_name = "NAME")]
@@ -59,6 +59,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::message("salta", &said);
     server.run(&stop);
     Ok(())
+}
+
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "must be an IP address, such as 127.0.0.1")
 }
 
 fn options(args: &Args) -> Result<Options, Error> {

@@ -163,7 +163,8 @@ impl Command {
 
 fn go(line: &Line) -> Result<Command, MessageError> {
     let seed = line.value("seed").map(|value| {
-        value.parse().map_err(|_| MessageError::value("seed", "a whole number below 2^64", value))
+        let what = "a whole number from 0 to 2^63 - 1";
+        value.parse().map_err(|_| MessageError::value("seed", what, value))
     });
     if line.has("ponder") {
         return Err(MessageError::unknown("go ponder"));

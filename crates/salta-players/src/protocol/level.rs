@@ -36,7 +36,7 @@ impl Level {
             move_time: given(line, "move-time", seconds)?,
         };
         if level == Level::default() && !line.has("infinite") {
-            let names = "nodes, simulations, depth, move-time";
+            let names = "nodes, simulations, depth, move-time, infinite";
             return Err(MessageError::missing(line.command(), names));
         }
         Ok(level)

@@ -176,7 +176,8 @@ impl Server<'_> {
             return self.error(format!("there is no parameter `{name}`; there is `seed`"));
         }
         let Ok(seed) = value.parse::<u64>() else {
-            return self.error(format!("`seed` is a whole number below 2^64, not `{value}`"));
+            return self
+                .error(format!("`seed` is a whole number from 0 to 2^63 - 1, not `{value}`"));
         };
         self.seed = seed;
         Ok(())
