@@ -42,6 +42,13 @@ impl ConfigArgs {
     }
 }
 
+/// Parses a whole number that `N`, as wide as an unsigned integer, can hold.
+pub(crate) fn unsigned<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
+    let number = text.parse::<u64>().ok().and_then(|number| number.try_into().ok());
+    let most = u64::MAX >> (64 - 8 * size_of::<N>());
+    number.ok_or_else(|| format!("it must be a whole number from 0 to {most}"))
+}
+
 /// Parses a number of threads or jobs; 0 means one per core.
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
@@ -98,7 +105,7 @@ impl Place {
 pub(crate) struct Budget {
     /// Node budget of the exact count of one side's remaining moves
     #[arg(long = "exact-nodes", alias = "budget", value_name = "N",
-        default_value_t = DEFAULT_NODES)]
+        default_value_t = DEFAULT_NODES, value_parser = unsigned::<NodeBudget>)]
     pub(crate) exact_nodes: NodeBudget,
 }
 

@@ -39,6 +39,15 @@ fn read_changes(root: &Path) -> Result<Vec<Change>, RunError> {
 }
 
 impl RunDir {
+    /// The changes made with `--set`, in order: the generation after which, and the overrides.
+    ///
+    /// # Errors
+    /// If their file cannot be read.
+    pub fn changes(&self) -> Result<Vec<(u32, Vec<String>)>, RunError> {
+        let changes = read_changes(self.root())?;
+        Ok(changes.into_iter().map(|change| (change.after, change.set)).collect())
+    }
+
     /// The files that define the run, as they are on disk.
     pub(crate) fn identity(&self) -> Result<Identity, RunError> {
         let mut identity = Identity::from([

@@ -71,6 +71,8 @@ fn bad_configs() {
     }
     // Errors of clap take more than one line.
     place.run("match random chance").failed(&["unknown player `chance`"]);
+    let seed = "'-1' for '--seed <N>': it must be a whole number from 0 to";
+    place.run("match random greedy --seed -1").failed(&[seed]);
     place.run("train tiny.toml --resume run").failed(&[]);
     let plies = "101 is not in 0..=100";
     place.run("regret random walker --opening-plies 101").failed(&[plies]);

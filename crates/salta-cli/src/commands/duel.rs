@@ -9,7 +9,7 @@ use salta_run::players::PlayerFactory;
 use salta_run::{RunError, load_rules, play_match};
 use salta_stats::Sprt;
 
-use crate::args::threads;
+use crate::args::{threads, unsigned};
 use crate::commands::solve::KEPT;
 use crate::error::Error;
 use crate::interrupt::watched;
@@ -48,38 +48,38 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 struct Terms {
     /// Pairs of games; both games of a pair start from one opening, with colours swapped
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs)]
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs, value_parser = unsigned::<u32>)]
     pairs: u32,
     /// Random plies before the players take over
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies)]
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().opening_plies, value_parser = unsigned::<u32>)]
     opening_plies: u32,
     /// Reject random openings in which alphabeta:depth=2 sees a side ahead by more than this
-    #[arg(long, value_name = "POINTS", conflicts_with = "opening_book")]
+    #[arg(long, value_name = "POINTS", conflicts_with = "opening_book", value_parser = unsigned::<u32>)]
     opening_balance: Option<u32>,
     /// File of openings (a position or a list of moves on each line) to use instead of random ones
     #[arg(long, value_name = "FILE", conflicts_with = "opening_plies")]
     opening_book: Option<String>,
     /// Seed of the openings and the games
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().seed, value_parser = unsigned::<u64>)]
     seed: u64,
     /// Plies after which a game without a move limit is truncated
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies)]
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().max_plies, value_parser = unsigned::<u32>)]
     max_plies: u32,
     /// Pairs that one thread plays together; also the unit of what is saved. Results depend on it
-    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs_per_group)]
+    #[arg(long, value_name = "N", default_value_t = MatchConfig::default().pairs_per_group, value_parser = unsigned::<u32>)]
     pairs_per_group: u32,
     /// Node budget, per side, of the exact count of a finished game's points
     #[arg(long, alias = "points-budget", value_name = "N",
-        default_value_t = MatchConfig::default().exact_nodes)]
+        default_value_t = MatchConfig::default().exact_nodes, value_parser = unsigned::<NodeBudget>)]
     exact_nodes: NodeBudget,
     /// Node budget while the winner is still undecided; at least --exact-nodes
-    #[arg(long, alias = "max-points-budget", value_name = "N")]
+    #[arg(long, alias = "max-points-budget", value_name = "N", value_parser = unsigned::<NodeBudget>)]
     max_exact_nodes: Option<NodeBudget>,
     /// Nodes or simulations per turn for both players
-    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
+    #[arg(long, value_name = "N", conflicts_with = "time_ms", value_parser = unsigned::<u64>)]
     nodes: Option<u64>,
     /// Milliseconds per turn for both players; such a match is not reproducible
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = unsigned::<u64>)]
     time_ms: Option<u64>,
     /// Stop once a sequential probability ratio test (SPRT; pentanomial, logistic Elo) between two
     /// Elo differences decides; ALPHA and BETA default to 0.05

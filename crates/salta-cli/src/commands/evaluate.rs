@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use salta_run::{RunDir, RunMatches, create_dir, lock};
 use serde_json::json;
 
-use crate::args::threads;
+use crate::args::{threads, unsigned};
 use crate::error::Error;
 use crate::interrupt::watched;
 use crate::{output, table};
@@ -17,10 +17,10 @@ pub(crate) struct Args {
     run: PathBuf,
     /// Generation that plays; by default the last one that has a network. A finished run's plays the
     /// final tournament
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = unsigned::<u32>)]
     generation: Option<u32>,
     /// Play only against this opponent, counted from 0 in the order of the config
-    #[arg(long = "opponent-index", alias = "opponent", value_name = "N", hide = true)]
+    #[arg(long = "opponent-index", alias = "opponent", value_name = "N", hide = true, value_parser = unsigned::<usize>)]
     opponent: Option<usize>,
     /// Print the indices of the opponents not yet played, instead of playing
     #[arg(long, conflicts_with = "opponent", hide = true)]

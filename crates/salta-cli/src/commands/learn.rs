@@ -12,7 +12,7 @@ use salta_run::{
 use serde_json::json;
 
 use super::train::resume_command;
-use crate::args::threads;
+use crate::args::{threads, unsigned};
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(value_name = "RUN")]
     run: PathBuf,
     /// Stop after this generation
-    #[arg(long, value_name = "GENERATION")]
+    #[arg(long, value_name = "GENERATION", value_parser = unsigned::<u32>)]
     until: Option<u32>,
     /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use salta_core::Move;
 
 use self::count::{Count, count};
-use crate::args::Place;
+use crate::args::{Place, unsigned};
 use crate::error::Error;
 use crate::output;
 
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     /// Plies in each sequence
-    #[arg(long, value_name = "N", required_unless_present = "check")]
+    #[arg(long, value_name = "N", required_unless_present = "check", value_parser = unsigned::<u32>)]
     depth: Option<u32>,
     /// Split the count by the first move
     #[arg(long)]

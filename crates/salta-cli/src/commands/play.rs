@@ -14,7 +14,7 @@ use salta_report::Column;
 use salta_run::players::PlayerFactory;
 
 use self::terminal_game::TerminalGame;
-use crate::args::Place;
+use crate::args::{Place, unsigned};
 use crate::error::Error;
 use crate::output;
 
@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "SIDE", default_value = "white")]
     side: Seat,
     /// Seed of the opponent's random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = unsigned::<u64>)]
     seed: u64,
     /// List the variant's levels with their scores against the level below, then exit
     #[arg(long)]

@@ -6,6 +6,7 @@ use salta_arena::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 use salta_report::{Column, Table};
 use salta_stats::{Interval, RatingSettings};
 
+use crate::args::unsigned;
 use crate::error::Error;
 use crate::output;
 
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     replicates: u32,
     /// Seed of the bootstrap
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = unsigned::<u64>)]
     seed: u64,
     /// Write the ratings as CSV too
     #[arg(long, value_name = "FILE")]

@@ -11,6 +11,7 @@ use salta_run::{RegretConfig, regret, regret_in_games};
 use salta_solve::Table;
 use salta_study::{calibration_table, regret_on_terminal, regret_page, regret_table};
 
+use crate::args::unsigned;
 use crate::commands::replay::positions;
 use crate::commands::solve::solved;
 use crate::error::Error;
@@ -32,29 +33,29 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// Simulations to compare, for a checkpoint; 0 plays the policy's first choice
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', value_parser = unsigned::<u32>)]
     sims: Vec<u32>,
     /// Generations to compare, for the checkpoint of a run
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', value_parser = unsigned::<u32>)]
     generations: Vec<u32>,
     /// Games of the player against itself
-    #[arg(long = "own-games", value_name = "N", default_value_t = 100)]
+    #[arg(long = "own-games", value_name = "N", default_value_t = 100, value_parser = unsigned::<u64>)]
     games: u64,
     /// Also the positions of the games in this file, as `salta match` writes them
     #[arg(long = "given-games", value_name = "FILE")]
     given: Option<PathBuf>,
     /// Random placements
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = unsigned::<u64>)]
     placements: u64,
     /// Random plies before each game
     #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_OPENING_PLIES)))]
     opening_plies: u32,
     /// Most plies after the opening; a longer game without a move limit is truncated
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = unsigned::<u32>)]
     max_plies: u32,
     /// Seed of openings, placements and games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = unsigned::<u64>)]
     seed: u64,
     /// Write the numbers as CSV
     #[arg(long, value_name = "FILE")]

@@ -11,7 +11,7 @@ use salta_report::board_text;
 use salta_run::named_rules;
 
 use super::moves::sorted;
-use crate::args::Budget;
+use crate::args::{Budget, unsigned};
 use crate::error::Error;
 use crate::load;
 use crate::output;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     file: PathBuf,
     /// Show this game of a file with several games, counted from 1; by default all games are
     /// checked
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = unsigned::<usize>)]
     game: Option<usize>,
     /// Rule variant instead of the one that the file names: a name, or a file
     #[arg(long, value_name = "NAME|FILE")]

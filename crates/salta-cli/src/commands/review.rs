@@ -10,7 +10,7 @@ use salta_run::RunError;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
 use super::replay::{first_position, headers, numbered, play, variant_and_game};
-use crate::args::Budget;
+use crate::args::{Budget, unsigned};
 use crate::error::Error;
 use crate::interrupt::watched;
 use crate::load;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// Game file
     file: PathBuf,
     /// Review this game of a file with several games, counted from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = unsigned::<usize>)]
     game: usize,
     /// Rule variant instead of the one that the file names: a name, or a file
     #[arg(long, value_name = "NAME|FILE")]

@@ -9,6 +9,7 @@ use salta_players::NetworkSource;
 use salta_run::{RunConfig, selfplay_only};
 use serde_json::json;
 
+use crate::args::unsigned;
 use crate::error::Error;
 use crate::interrupt::watched;
 use crate::output;
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NETWORK", conflicts_with = "checkpoint")]
     evaluator: Option<NetworkSource>,
     /// Generation to play: it selects the stage of the config and the game numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = unsigned::<u32>)]
     generation: u32,
     /// Play only the groups within these game numbers (end exclusive), so that several machines can
     /// share a generation

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use salta_players::PlayerSpec;
 use salta_web::{Options, Server};
 
-use crate::args::{VERSION, threads};
+use crate::args::{VERSION, threads, unsigned};
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::load;
@@ -15,7 +15,7 @@ use crate::output;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Port; 0 for any free one
-    #[arg(long, value_name = "PORT", default_value_t = 1899)]
+    #[arg(long, value_name = "PORT", default_value_t = 1899, value_parser = unsigned::<u16>)]
     port: u16,
     /// Address to listen on; the default accepts connections from this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]

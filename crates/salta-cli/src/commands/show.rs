@@ -11,6 +11,7 @@ use salta_report::{Column, Table, board_text};
 use salta_run::{Origin, RecordedGame, RecordedTurn, RunDir, Shard, read_metrics};
 use serde_json::json;
 
+use crate::args::unsigned;
 use crate::error::Error;
 use crate::interrupt::quoted;
 use crate::output;
@@ -21,7 +22,7 @@ pub(crate) struct Args {
     #[arg(value_name = "RUN|SHARD")]
     shard: PathBuf,
     /// Show one game move by move, by its number in the run
-    #[arg(long, value_name = "N", alias = "game")]
+    #[arg(long, value_name = "N", alias = "game", value_parser = unsigned::<u64>)]
     number: Option<u64>,
     /// Print the shard's rules as a variant file, for `salta replay --variant`
     #[arg(long, conflicts_with_all = ["number", "text", "json"])]
@@ -106,6 +107,13 @@ fn show_run(args: &Args) -> Result<(), Error> {
     while let Some(origin) = next {
         let _ = writeln!(text, "from:        {}", described(origin));
         next = origin.origin.as_deref();
+    }
+    for (after, sets) in run.changes()? {
+        let _ = writeln!(text, "changed:     after generation {after}: {}", sets.join(", "));
+    }
+    let network = run.checkpoint(done);
+    if network.exists() {
+        let _ = writeln!(text, "network:     {}", network.display());
     }
     output::text(&text)
 }

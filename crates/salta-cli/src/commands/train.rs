@@ -7,6 +7,7 @@ use salta_net::Schedule;
 use salta_players::NetworkSource;
 use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
 
+use crate::args::unsigned;
 use crate::error::Error;
 use crate::interrupt::{program, quoted, stop_flag};
 use crate::{output, table};
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     sets: Vec<String>,
     /// Stop after this generation, without the final tournament; 0 only creates the run and its
     /// untrained network
-    #[arg(long, value_name = "GENERATION")]
+    #[arg(long, value_name = "GENERATION", value_parser = unsigned::<u32>)]
     until: Option<u32>,
     /// Show no progress
     #[arg(long)]

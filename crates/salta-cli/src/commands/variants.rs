@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use salta_core::rules::{NAMED, Rules, named};
 use salta_report::{Column, Table};
 
+use crate::args::unsigned;
 use crate::error::Error;
 use crate::load;
 use crate::output;
@@ -25,11 +26,12 @@ pub(crate) struct Args {
         alias = "games",
         value_name = "N",
         default_value_t = 100,
-        requires = "classes"
+        requires = "classes",
+        value_parser = unsigned::<u32>
     )]
     games: u32,
     /// Seed of the random games
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "classes")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "classes", value_parser = unsigned::<u64>)]
     seed: u64,
     /// Print one line of JSON
     #[arg(long)]
