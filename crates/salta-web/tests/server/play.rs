@@ -105,7 +105,7 @@ fn the_server_says_what_it_offers() {
         .concat()
     );
     for (variant, analyst) in [
-        ("buettgenbach-1899", "two-cores"),
+        ("buettgenbach-1899", "two-hours"),
         ("nestor", "half-hour-nestor"),
         ("walker", "half-hour-walker"),
         ("buettgenbach-1899-free", "half-hour-free"),
