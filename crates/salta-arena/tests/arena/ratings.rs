@@ -72,7 +72,7 @@ fn games_that_are_in_two_files_count_once() {
     let mixed = rate(std::slice::from_ref(&first), None).unwrap_err().to_string();
     assert!(mixed.contains("other.ndjson: its result of"), "{mixed}");
     fs::remove_file(first.join("other.ndjson")).unwrap();
-    let both = rate(&[first.clone(), second], Some("greedy@1")).unwrap();
+    let both = rate(&[first.clone(), second], Some("greedy")).unwrap();
     assert_eq!((both.pairs, both.duplicates), (14, 4));
     assert!(both.notes[0].starts_with("4 pairs are those of another file"), "{:?}", both.notes);
     // Another seed gives other games.

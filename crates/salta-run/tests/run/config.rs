@@ -5,7 +5,7 @@ use std::path::Path;
 
 use salta_core::rules::Points;
 use salta_env::Encoding;
-use salta_run::{RunConfig, RunDir, load_rules, load_rules_beside};
+use salta_run::{RunConfig, RunDir, check_shared_config, load_rules, load_rules_beside};
 
 use crate::common::{TINY, created, fails_with, file, folder, sets, tiny};
 
@@ -198,6 +198,14 @@ fn a_variant_is_a_name_or_a_file() {
     ] {
         fails_with(load_rules(variant), &[variant, part]);
     }
+}
+
+#[test]
+fn the_results_of_another_command_are_refused_as_such() {
+    let folder = folder();
+    file(&folder, "config.toml", "baseline = \"walker\"\n");
+    let checked = check_shared_config(&tiny(&[]), folder.path(), &[]);
+    fails_with(checked, &["holds the results of another command", "`baseline`"]);
 }
 
 #[test]

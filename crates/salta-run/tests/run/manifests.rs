@@ -198,7 +198,7 @@ fn changes_by_set_are_recorded_once_training_goes_on() {
     drop(run);
     let text = fs::read_to_string(root.join("changes.json")).unwrap();
     assert!(text.contains("learner.learning_rate=5e-4") && text.contains("\"after\": 2"), "{text}");
-    resumed(root, &[]);
+    assert_eq!(resumed(root, &[]).changes().unwrap(), [(2, sets(&change))]);
     let said = refused(root, "changes.json", replace("=5e-4", "=1e-4"));
     assert!(said.contains("changes.json: `0.set.1`"), "{said}");
     let said = refused(root, "changes.json", |path| fs::remove_file(path).unwrap());
