@@ -103,6 +103,6 @@ fn settings_out_of_range_are_named() {
         (TrainConfig { replay_ratio: -1.0, ..config() }, "replay_ratio"),
         (TrainConfig { window: 0, ..config() }, "window"),
     ] {
-        assert!(wrong.validate().unwrap_err().starts_with(&format!("`{key}`: ")));
+        assert!(wrong.validate().unwrap_err().starts_with(&format!("`{key}` must be from ")));
     }
 }
