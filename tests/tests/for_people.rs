@@ -118,12 +118,14 @@ fn shards_are_read() {
     let game = place.json(&format!("show {shard} --number 0 --json"));
     assert_eq!(game["turns"].as_array().unwrap().len(), 12);
     place.file("shard.games", show(" --text"));
-    let replayed = place.run("replay shard.games").well().out;
-    assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
     // A stage changed the move limit and the points.
+    let said = place.run("replay shard.games");
+    assert!(said.code == 1 && said.err.contains("the game is not over"), "{said:?}");
     let warned = place.run(&format!("show {shard} --text")).err;
     assert!(warned.contains(&format!("`salta show {shard} --rules`")), "{warned}");
     place.file("rules.toml", show(" --rules"));
+    let replayed = place.run("replay shard.games --variant rules.toml").well().out;
+    assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
     let one = place.run("replay shard.games --variant rules.toml --game 1").well();
     assert!(one.out.contains("The game is over: ") && one.err.is_empty(), "{one:?}");
     place.run(&format!("show {shard} --number 7")).failed(&["has games 0 to 1"]);

@@ -102,13 +102,12 @@ fn a_result_that_differs_is_refused() {
     for (result, code, start) in
         [("-27", 0, ""), ("+3", 1, "error: "), ("*", 0, "warning: "), ("0-1", 1, "error: ")]
     {
-        let game = format!("[Result \"{result}\"]\n{text}");
+        let game = text.replacen('\n', &format!("\n[Result \"{result}\"]\n"), 1);
         let path = folder.file("game", &game);
         let said = call(&["replay", &path, "--json"]);
         assert_eq!((said.code, said.err.starts_with(start)), (code, true), "{}", said.err);
         assert_eq!(said.line()["outcome"], json!({"margin": -27}));
-        let two =
-            folder.file("two", format!("[Event \"1\"]\n1. e3f4 f8e7\n\n[Event \"2\"]\n{game}"));
+        let two = folder.file("two", format!("[Event \"1\"]\n1. e3f4 f8e7\n\n{game}"));
         let said = call(&["replay", &two, "--variant", "buettgenbach-1899"]);
         assert_eq!(
             (said.code, said.err.contains("two: game 2: ")),
