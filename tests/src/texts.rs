@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use regex_lite::Regex;
+
 use crate::binary::root;
 
 /// A text file.
@@ -68,4 +70,19 @@ pub fn is_output(path: &str) -> bool {
     ignored
         .filter_map(|line| line.strip_prefix('/'))
         .any(|folder| Path::new(path).starts_with(folder))
+}
+
+/// Compiles a pattern.
+pub fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern of the tests")
+}
+
+/// Puts the text on one line, without comment markers, web addresses, and command blocks that begin
+/// with `git checkout`, which cite another commit.
+pub fn flat(text: &str) -> String {
+    let other_commit = regex(r"(?s)```sh[^\n]*\ngit checkout.*?```");
+    let text = other_commit.replace_all(text, "");
+    let mark = regex(r"^\s*(//[/!]?|#+|;|\*|--)?\s*");
+    let lines: Vec<_> = text.lines().map(|line| mark.replace(line, "")).collect();
+    regex(r"https?://\S+").replace_all(&lines.join(" "), "").into_owned()
 }

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cited::{
-    bare_rule_numbers, broken_links, flat, groups, missing_headings, missing_names, missing_paths,
+    bare_rule_numbers, broken_links, groups, missing_headings, missing_names, missing_paths,
     rule_numbers,
 };
 use page::{Item, Rule};
 use salta_tests::binary;
-use salta_tests::texts::{self, TextFile};
+use salta_tests::texts::{self, TextFile, flat};
 
 /// Documents that say where things are in the sources.
 const MAPS: &[&str] =

@@ -3,31 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use regex_lite::Regex;
 use salta_tests::binary::root;
-
-use salta_tests::texts::{TextFile, is_output};
-
-/// Compiles a pattern of these tests.
-pub(crate) fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a pattern of the tests")
-}
+use salta_tests::texts::{TextFile, flat, is_output, regex};
 
 /// Returns all matches of the pattern's first group.
 pub(crate) fn groups<'a>(pattern: &str, text: &'a str) -> Vec<&'a str> {
     let captures = regex(pattern);
     let found = captures.captures_iter(text).map(|found| found.get(1).unwrap().as_str());
     found.collect()
-}
-
-/// Puts the text on one line, without comment markers, web addresses, and command blocks that begin
-/// with `git checkout`, which cite another commit.
-pub(crate) fn flat(text: &str) -> String {
-    let other_commit = regex(r"(?s)```sh[^\n]*\ngit checkout.*?```");
-    let text = other_commit.replace_all(text, "");
-    let mark = regex(r"^\s*(//[/!]?|#+|;|\*|--)?\s*");
-    let lines: Vec<_> = text.lines().map(|line| mark.replace(line, "")).collect();
-    regex(r"https?://\S+").replace_all(&lines.join(" "), "").into_owned()
 }
 
 /// Paths and names of documents that do not exist, seen from the file that cites them.
@@ -37,8 +20,10 @@ pub(crate) fn missing_paths(file: &TextFile) -> Vec<String> {
     let path = format!(r"(?:^|[^\w./-])((?:{folders})/[\w.*/-]+)");
     let document = r"(?:^|[^\w./-])([A-Z][A-Z_]+\.md)\b";
     let cited = [groups(&path, &text), groups(document, &text)].concat();
-    let cited: BTreeSet<&str> =
-        cited.into_iter().map(|path| path.trim_end_matches(['.', '-', '/', '*'])).collect();
+    let cited: BTreeSet<&str> = cited
+        .into_iter()
+        .map(|path| path.trim_end_matches("**").trim_end_matches(['.', '-', '/']))
+        .collect();
     let missing = cited.into_iter().filter(|path| !is_output(path) && !resolves(&file.path, path));
     missing.map(|path| format!("{}: no `{path}`", file.path.display())).collect()
 }

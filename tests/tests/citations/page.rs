@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use salta_tests::binary::root;
 
-use crate::cited::{groups, regex};
-use salta_tests::texts::{TextFile, below};
+use crate::cited::groups;
+use salta_tests::texts::{TextFile, below, regex};
 
 /// Path of the page, relative to the root of the repository.
 pub(crate) const PAGE: &str = "docs/rules.md";
