@@ -1005,7 +1005,7 @@ def means_over_seeds(rows, x):
 
 def exponent(pairs):
     xs, ys = ([math.log(value) for value in values] for values in zip(*pairs))
-    return -statistics.linear_regression(xs, ys).slope
+    return -statistics.linear_regression(xs, ys)[0]
 
 
 def scaling(where, rows, fits):
@@ -1113,8 +1113,8 @@ def experiment_027():
         wanted = {"size": size, "generation": "512", "positions": "placements"}
         of = [row for row in kept["forward"] if all(row[key] == value for key, value in wanted.items())]
         logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
-        law = statistics.linear_regression(*logs)
-        says(page, pattern, math.exp(law.intercept + law.slope * math.log(4096)))
+        power, constant = statistics.linear_regression(*logs)
+        says(page, pattern, math.exp(constant + power * math.log(4096)))
     finished = {
         rules: [100 * float(r["finished"]) for r in trained if r["rules"] == rules]
         for rules in ("any", "forward")
