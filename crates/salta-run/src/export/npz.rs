@@ -116,45 +116,14 @@ fn u32_of(size: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// Checks, byte by byte, what NumPy 2 and Python's zipfile require of the format.
+    /// The bytes of an archive; `crates/salta-py/tests/test_export.py` reads such archives in NumPy.
     #[test]
-    fn an_archive_lists_its_arrays() {
+    fn an_archive_keeps_its_bytes() {
         let mut archive = Npz::default();
         archive.add("a", &[2, 1], &[1.0_f32, -2.0]);
         archive.add("mask", &[3], &[true, false, true]);
+        archive.add("ids", &[1], &[u64::MAX]);
         let bytes = archive.finish();
-        let u16_at = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
-        let u32_at = |at: usize| u16_at(at) | u16_at(at + 2) << 16;
-        let end = bytes.len() - 22;
-        assert_eq!(&bytes[end..end + 8], b"PK\x05\x06\0\0\0\0");
-        assert_eq!((u16_at(end + 8), u16_at(end + 10)), (2, 2));
-        let (size, mut at) = (u32_at(end + 12), u32_at(end + 16));
-        assert_eq!(at + size, end);
-        let mut found = Vec::new();
-        while at < end {
-            assert_eq!(&bytes[at..at + 4], b"PK\x01\x02");
-            let (length, name, file) = (u32_at(at + 20), u16_at(at + 28), u32_at(at + 42));
-            assert_eq!(&bytes[file..file + 4], b"PK\x03\x04");
-            // The same fields from the version needed to the length of the name.
-            assert_eq!(&bytes[file + 4..file + 30], &bytes[at + 6..at + 32]);
-            let content = &bytes[file + 30 + name..file + 30 + name + length];
-            assert_eq!(u32_at(at + 16) as u32, crc32fast::hash(content));
-            assert_eq!(&content[..8], b"\x93NUMPY\x01\0");
-            let header = usize::from(u16::from_le_bytes([content[8], content[9]]));
-            assert!((10 + header).is_multiple_of(64) && content[9 + header] == b'\n');
-            let text = String::from_utf8(content[10..10 + header].to_vec()).unwrap();
-            let name = String::from_utf8(bytes[at + 46..at + 46 + name].to_vec()).unwrap();
-            found.push((name, text.trim_end().to_owned(), content[10 + header..].to_vec()));
-            at += 46 + found.last().unwrap().0.len();
-        }
-        let header = |descr: &str, shape: &str| {
-            format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape})}}")
-        };
-        let floats = [1.0_f32.to_le_bytes(), (-2.0_f32).to_le_bytes()].concat();
-        let expected = [
-            ("a.npy".to_owned(), header("<f4", "2, 1, "), floats),
-            ("mask.npy".to_owned(), header("|b1", "3, "), vec![1, 0, 1]),
-        ];
-        assert_eq!(found, expected);
+        assert_eq!((bytes.len(), crc32fast::hash(&bytes)), (693, 0xd5b7_d3be));
     }
 }
