@@ -1,5 +1,5 @@
 //! Properties that must hold for any text given to a parser: it does not panic, and a parsed value,
-//! written and parsed again, is unchanged. Called by the fuzz targets and a test of `salta-core`.
+//! written and parsed again, is unchanged. Called by the fuzz target and a test of `salta-core`.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! Properties that must hold for files written by programs and for lines that they exchange: no
 //! panic, no unbounded memory, and a parsed value, written and parsed again, is unchanged. Called
-//! by the fuzz targets and by `tests/tests/fuzz_files.rs`, which also makes the seeds.
+//! by the fuzz target and by `tests/tests/fuzz_files.rs`, which also makes the seeds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 /// A check of one input.
 pub(crate) type Check = fn(&[u8]);
 
-/// Every target's name and check.
+/// Every check with its name.
 pub(crate) const CHECKS: [(&str, Check); 8] = [
     ("shard", shard),
     ("journal", journal),

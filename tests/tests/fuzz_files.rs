@@ -1,7 +1,7 @@
-//! Runs the checks of the fuzz targets (`fuzz/file_checks.rs`) on files made here and on damaged
+//! Runs the checks of the fuzz target (`fuzz/file_checks.rs`) on files made here and on damaged
 //! copies of them. With `SALTA_WRITE_SEEDS` set, the files are written to `fuzz/corpus` as seeds of
-//! the fuzz targets. `SALTA_FUZZ_INPUTS` sets the number of copies per target, `SALTA_FUZZ_TARGET`
-//! selects one target, and `SALTA_FUZZ_SEED` sets the seed of the random damage.
+//! the fuzz target. `SALTA_FUZZ_INPUTS` sets the number of copies per check, `SALTA_CHECK` selects
+//! one check, and `SALTA_FUZZ_SEED` sets the seed of the random damage.
 
 #[path = "../../fuzz/file_checks.rs"]
 mod checks;
@@ -23,7 +23,7 @@ use salta_tests::binary::root;
 use salta_tests::place::{Place, files};
 use salta_tests::{TINY, texts};
 
-/// Number of damaged copies per target, unless `SALTA_FUZZ_INPUTS` is set.
+/// Number of damaged copies per check, unless `SALTA_FUZZ_INPUTS` is set.
 const INPUTS: u64 = 300;
 /// Number of copies in a block, which one thread makes with its own random generator.
 const BLOCK: u64 = 100;
@@ -48,7 +48,7 @@ const REQUESTS: [&str; 9] = [
     "read\n{\"text\":\"[Variant \\\"nestor\\\"]\\n\\n1. e3-f4 f8-e7 *\\n\"}",
 ];
 
-/// Makes the undamaged files of each target.
+/// Makes the undamaged files of each check.
 fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
     let place = Place::with([("tiny.toml", TINY)]);
     place.run("train tiny.toml --out run --quiet").well();
@@ -79,7 +79,7 @@ fn seeds() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
 #[test]
 fn files_and_damaged_files_pass_every_check() {
     let seeds = seeds();
-    let only = std::env::var("SALTA_FUZZ_TARGET").ok();
+    let only = std::env::var("SALTA_CHECK").ok();
     let chosen = |target: &str| only.as_ref().is_none_or(|only| only == target);
     for (target, check) in CHECKS.into_iter().filter(|(target, _)| chosen(target)) {
         let seeds = &seeds[target];

@@ -1,4 +1,4 @@
-//! Runs the checks of the fuzz targets (`fuzz/checks.rs`) on their seeds and on mutated copies of
+//! Runs the checks of the fuzz target (`fuzz/checks.rs`) on their seeds and on mutated copies of
 //! them, so that they also run without a nightly compiler.
 
 #[path = "../../../fuzz/checks.rs"]
@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Number of mutated copies for each target.
+/// Number of mutated copies for each check.
 const INPUTS: usize = 4_000;
 /// Characters that mean something to one of the parsers.
 const CHARACTERS: &[u8] = b"AOao15w /b09-:e3;#[]{}()\"\\=.\n\r,_'*$\xc3\x00";

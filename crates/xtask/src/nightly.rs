@@ -1,5 +1,6 @@
 //! `cargo xtask nightly`: the tests that take longer than CI allows, by name.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -41,7 +42,7 @@ const PARTS: &[Part] = &[
     ("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
         xtask("torture --minutes 60")
     }),
-    ("fuzz", 60, "each fuzz target for five minutes", |_| fuzz().map(|()| None)),
+    ("fuzz", 60, "each check of the fuzz target for five minutes", |_| fuzz().map(|()| None)),
     (
         "miri",
         3,
@@ -165,19 +166,26 @@ fn fuzz() -> Result<(), String> {
     let mut seeds = cargo("test --workspace --locked --test fuzz_files");
     run(seeds.env("SALTA_WRITE_SEEDS", "1"))?;
     let listed = Command::new("cargo").args(["+nightly", "fuzz", "list"]).output();
-    let listed = listed.map_err(|error| format!("cargo +nightly fuzz list: {error}"))?;
-    let targets = String::from_utf8_lossy(&listed.stdout).into_owned();
-    if targets.trim().is_empty() {
+    if !listed.is_ok_and(|listed| listed.status.success()) {
         return Err("cargo-fuzz is missing; `cargo install --locked cargo-fuzz` installs it".into());
     }
-    targets.lines().try_for_each(|target| {
-        let folders = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
+    // Every check has seeds in one of these folders.
+    let mut checks = BTreeSet::new();
+    for folder in ["fuzz/seeds", "fuzz/corpus"] {
+        let entries = fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+        let names = entries.flatten().map(|entry| entry.file_name());
+        checks.extend(names.map(|name| name.to_string_lossy().into_owned()));
+    }
+    checks.iter().try_for_each(|check| {
+        let folders = ["corpus", "seeds"].map(|folder| format!("fuzz/{folder}/{check}"));
         let [corpus, seeds] = &folders;
         fs::create_dir_all(corpus).map_err(|error| format!("{corpus}: {error}"))?;
         run(Command::new("cargo")
-            .args(["+nightly", "fuzz", "run", "-s", "none", "-O", "-a", target, corpus])
+            .env("SALTA_CHECK", check)
+            .args(["+nightly", "fuzz", "run", "-s", "none", "-O", "-a", "check", corpus])
             .args(Path::new(seeds).is_dir().then_some(seeds))
-            .args(["--", "-max_total_time=300", "-max_len=4096"]))
+            .args(["--", "-max_total_time=300", "-max_len=4096"])
+            .arg(format!("-artifact_prefix=fuzz/artifacts/check/{check}-")))
     })
 }
 

@@ -1,3 +1,0 @@
-#![no_main]
-
-include!("../by_name.rs");
