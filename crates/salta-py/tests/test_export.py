@@ -211,7 +211,7 @@ def test_an_exported_network_searches(model):
 
 
 def test_a_player_finds_onnx_runtime_in_the_environment_of_its_interpreter(model):
-    code = f"import salta; salta.play('onnx:{model}:sims=1', 'random', pairs=1, max_plies=4)"
+    code = f"import salta; salta.play('onnx:{model}:sims=1', 'random', pairs=1, max_plies=8)"
     hints = "VIRTUAL_ENV", "CONDA_PREFIX", "ORT_DYLIB_PATH"
     environment = {name: value for name, value in os.environ.items() if name not in hints}
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)

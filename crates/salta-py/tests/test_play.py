@@ -67,12 +67,15 @@ def test_kept_results_are_of_players_with_the_same_identity(tmp_path):
     with pytest.raises(salta.SaltaError, match="`first_move` has no attribute `identity`, a text"):
         play(first_move, out=tmp_path)
     games = []
-    for identity in "one", "other", "other":
+    for _ in range(2):
         player = Random()
-        player.identity = identity
+        player.identity = "one"
         play(player, out=tmp_path)
         games.append(len(player.batches))
-    assert games[0] and games[1] and not games[2]
+    assert games[0] and not games[1]
+    player.identity = "other"
+    with pytest.raises(salta.SaltaError, match="made with other players; choose another directory"):
+        play(player, out=tmp_path)
     play(salta.SearchPlayer(by_distance, identity="by distance", simulations=2), out=tmp_path)
 
 
