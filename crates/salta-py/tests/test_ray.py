@@ -329,8 +329,9 @@ def test_what_has_changed_is_pushed_again(tmp_path):
         (run / name).parent.mkdir(parents=True, exist_ok=True)
         (run / name).write_bytes(data)
 
-    for name in ["config.toml", "run.json", "evaluation/gen-0001/groups/0.shard"]:
+    for name in ["run.json", "evaluation/gen-0001/groups/0.shard"]:
         write(name, b"")
+    write("config.toml", b"games_bytes = 0")
     kinds = ["checkpoints", "learner"]
     names = [f"{kind}/gen-0001/{name}" for kind in kinds for name in ["checkpoint.json", "weights"]]
     names += ["manifests/gen-0001.json", "tournament/summary.json", "evaluation/gen-0001/0.json"]
@@ -341,10 +342,14 @@ def test_what_has_changed_is_pushed_again(tmp_path):
         by.push()
         assert {storage.get(name) for name in names} == {data}
     assert storage.names("evaluation/gen-0001") == {"0.json"}
-    # Games that the run no longer keeps go from the storage too, and do not come back.
+    # Games that the run no longer keeps go from the storage too, and do not come back, if it keeps a part.
     for generation in (9999, 10000):
         storage.put(f"games/gen-{generation}/0.shard", b"")
     write("games/gen-10000/1.shard", b"")
+    mirror.push()
+    assert storage.names("games") == {"gen-9999", "gen-10000"}
+    write("config.toml", b"games_bytes = 1")
+    storage.put("config.toml", b"games_bytes = 1")
     for step in mirror.pull, mirror.push:
         step()
         assert {path.name for path in (run / "games").iterdir()} == {"gen-10000"}

@@ -99,8 +99,10 @@ class Mirror:
             self._push_folder(folder)
 
     def _is_old(self, generation: str) -> bool:
-        """Whether the games of a generation are older than all that the run has kept (`games_bytes`)."""
-        kept = _names(self.run / "games") if _names(self.run / "learner") else []
+        """Whether the run removed the games of a generation to hold `games_bytes`."""
+        if not _names(self.run / "learner") or not tomllib.loads((self.run / _CONFIG).read_text())["games_bytes"]:
+            return False
+        kept = _names(self.run / "games")
         return bool(kept) and by_number(generation) < min(map(by_number, kept))
 
     def _check(self, there: set[str]) -> None:
