@@ -79,13 +79,21 @@ def test_kept_results_are_of_players_with_the_same_identity(tmp_path):
     play(salta.SearchPlayer(by_distance, identity="by distance", simulations=2), out=tmp_path)
 
 
-def test_a_search_with_noise_differs_from_call_to_call():
-    position, config = salta.Variant().start(), {"gumbel": {"gumbel_scale": 5.0}}
-    found = []
-    for _ in range(2):
-        player = salta.SearchPlayer(by_distance, config=config, simulations=2)
-        found.append([player.choose([position])[0] for _ in range(8)])
-    assert found[0] == found[1] and len(set(found[0])) > 1
+def test_noise_depends_on_the_seed_and_the_position_alone():
+    start, config = salta.Variant().start(), {"gumbel": {"gumbel_scale": 5.0}}
+    player = salta.SearchPlayer(by_distance, config=config, simulations=2)
+    before = player.choose([start])
+    # The same legal actions with other plies left.
+    others = [start.variant.position(f"{start.line.rsplit(' ', 1)[0]} {2 * n}") for n in range(1, 9)]
+    assert len({player.choose([other])[0] for other in others}) > 1
+    assert player.choose([start]) == before
+    seeds = [salta.SearchPlayer(by_distance, config=config, simulations=2, seed=seed) for seed in range(8)]
+    assert len({seeded.choose([start])[0] for seeded in seeds}) > 1
+    games = [
+        salta.play(player, "random", pairs=6, pairs_per_group=1, max_plies=30, threads=threads)
+        for threads in (1, 4)
+    ]
+    assert games[0] == games[1]
 
 
 def test_a_search_without_noise_keeps_what_its_config_leaves_open():

@@ -12,12 +12,12 @@ class SearchPlayer:
     """Plays what `salta.search` chooses, without noise unless `config` has it: a player for `salta.play`.
 
     `identity` tells its results from those of other players where they are kept. `options` are those of
-    `search`; the number of earlier calls is added to `seed`, so that noise differs from turn to turn.
+    `search`. Noise is drawn from `seed` and the positions: it differs from turn to turn, and a match is the
+    same with any number of threads.
     """
 
     def __init__(self, evaluator: Any, name: str = "search", *, identity: str | None = None, **options: Any):
         self.evaluator, self.name, self.identity, self.options = evaluator, name, identity, options
-        self.calls = 0
         quiet = {"gumbel": {"gumbel_scale": 0.0}, "puct": {"dirichlet_fraction": 0.0}}
         own = getattr(evaluator, "search", None)
         if own is None or callable(own):  # a method of that name is not a setting
@@ -25,7 +25,6 @@ class SearchPlayer:
             options["config"] = {**quiet, **given} | {key: quiet[key] | given.get(key, {}) for key in quiet}
 
     def choose(self, positions: Sequence[_native.Position]) -> list[int]:
-        options = self.options | {"seed": self.options.get("seed", 0) + self.calls}
-        self.calls += 1
-        reports = _native.search(positions, self.evaluator, **options)
+        seed = self.options.get("seed", 0) ^ (hash(tuple(positions)) & 0xFFFF_FFFF)
+        reports = _native.search(positions, self.evaluator, **self.options | {"seed": seed})
         return [report["action"] for report in reports]
