@@ -7,8 +7,8 @@ use crate::protocol::MessageError;
 /// How players are written, for help and errors.
 pub const FORMS: &str = "random, greedy, alphabeta:depth=N, alphabeta@2:depth=N, \
     alphabeta@2:nodes=N, alphabeta@3[:depth=N|:nodes=N][:threads=N][:net=NAME|FILE]\
-    [:without=TECHNIQUE], uct:sims=N, perfect:TABLE, checkpoint:NAME|PATH[:SETTING=VALUE,...], onnx:FILE[:SETTING=VALUE,...] or \
-    program:COMMAND[:nodes=N]";
+    [:without=TECHNIQUE], uct:sims=N, perfect:TABLE, checkpoint:NAME|PATH[:SETTING=VALUE,...], \
+    onnx:FILE[:SETTING=VALUE,...] or program:COMMAND[:nodes=N]";
 
 /// Why a player's name cannot be read, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

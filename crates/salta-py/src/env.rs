@@ -199,9 +199,10 @@ impl BatchEnv {
     }
 
     /// Writes and returns pieces, chain and legal actions as bit planes: uint64 [PLANES, N], always
-    /// the same array, without goals, plies left and rules. Bit s of a word is square s as the mover sees it: own squares, enemy squares, bits 0
-    /// to 3 of the index of the piece on each occupied square, squares landed on in this turn, the
-    /// hopping piece, and the squares left by the legal actions in each of the four directions.
+    /// the same array, without goals, plies left and rules. Bit s of a word is square s as the mover
+    /// sees it: own squares, enemy squares, bits 0 to 3 of the index of the piece on each occupied
+    /// square, squares landed on in this turn, the hopping piece, and the squares left by the legal
+    /// actions in each of the four directions.
     fn observe_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let array = made(py, &mut self.planes, [PLANES, self.env.len()])?;
         let mut writable = borrow(&array)?;

@@ -12,7 +12,8 @@ const DRAWN: u16 = 1;
 impl<const F: usize> Induction<'_, F> {
     /// Returns the number of solved positions of value 0 in which either side can force a finished
     /// game with margin 0 against all moves of the opponent that keep the value; `None` if it is
-    /// stopped, or `watch`, which gets the number of blocks that changed, returns false. Overwrites values and plies.
+    /// stopped, or `watch`, which gets the number of blocks that changed, returns false. Overwrites
+    /// values and plies.
     pub(crate) fn count_draws(&mut self, watch: &mut dyn FnMut(usize) -> bool) -> Option<u64> {
         // A win is worth 2, and a forced draw 1 for the side that tries to force it.
         self.replace_values(|value| 2 * value.signum());

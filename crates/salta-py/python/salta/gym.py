@@ -1,9 +1,9 @@
 """Salta for Gymnasium: one game, or many at once.
 
 One agent plays both sides: an action is made by whoever is to move, and the reward of a step is that
-player's. The observation is float32 [50, FEATURES] from the view of the player to move, in `encoding` (by
-default 1, on smaller boards 2, with one feature more). The legal actions are in `info["action_mask"]` and `action_masks()`, the player in `info["current_player"]`
-(0 White, 1 Black).
+player's. The observation is float32 [50, FEATURES] from the view of the player to move, in `encoding` (1 by
+default; 2 on smaller boards, with one feature more). The legal actions are in `info["action_mask"]` and
+`action_masks()`, the player in `info["current_player"]` (0 White, 1 Black).
 
 Algorithms that bootstrap from the value of the next observation (PPO, A2C, DQN) learn with the wrong
 sign here, since that observation is usually the opponent's. Give them an `OpponentWrapper`.

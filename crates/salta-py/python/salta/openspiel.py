@@ -3,7 +3,7 @@
     import pyspiel, salta.openspiel
     game = pyspiel.load_game("python_salta", {"variant": "walker", "max_plies": 400})
 
-`encoding` is that of observations: by default 1, on smaller boards 2. Player 0 is White. Returns are the margin by distance, or its sign where the variant counts wins; a game
+`encoding` selects the encoding of observations: 1 by default, 2 on smaller boards. Player 0 is White. Returns are the margin by distance, or its sign where the variant counts wins; a game
 that is truncated at `max_plies` returns zeros.
 """
 
