@@ -712,6 +712,9 @@ def experiment_010():
 
 def experiment_011():
     page = "011-one-variant"
+    matches = {m["b"]: of_statistics(m) for m in ndjson(f"{page}/table.ndjson")}
+    untrained = "checkpoint:runs/untrained/checkpoints/gen-0000:sims=64"
+    match_tables(page, matches, {"the untrained network, same search": untrained})
     table = next(t for t in tables(page) if "player" in t[0])
     ratings(page, f"{page}/generations", "greedy@1", table)
     for row in rows_of_csv(f"{page}/matches.csv"):
@@ -1601,13 +1604,31 @@ def experiment_029():
         wrong.append(f"{pages[1]}: {len(worse)} arms are worse, not nine")
 
 
+def with_outcomes(path):
+    """Where in a file the outcomes of a match are listed, those letters, and the counts beside them."""
+    where = path.relative_to(HERE)
+    if path.suffix == ".csv":
+        for row in rows_of_csv(str(where)):
+            if row.get("outcomes") and "pairs_half" in row:
+                names = ("0", "half", "1", "1_half", "2")
+                counts = {key: int(row[key]) for key in ("pairs", "wins", "draws", "losses", "truncated")}
+                counts["undecided"] = int(row["undecided_pairs"])
+                counts["pentanomial"] = [int(row[f"pairs_{name}"]) for name in names]
+                yield f"{where}: {row['player']} against {row['opponent']}", row["outcomes"], counts
+        return
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines() if path.suffix == ".ndjson" else [text]
+    for number, line in enumerate(lines, 1):
+        found = json.loads(line) if '"outcomes"' in line else []
+        for match in found if isinstance(found, list) else [found]:
+            if "statistics" in match:
+                yield f"{where}:{number}: {match['b']}", match["outcomes"], match["statistics"]
+
+
 def outcomes(path):
     """The counts of matches whose outcomes are listed, opening by opening, from those outcomes."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        match = json.loads(line) if '"outcomes"' in line else {}
-        if "statistics" not in match:
-            continue
-        pairs, decided = pairs_of(match["outcomes"])
+    for where, letters, counts in with_outcomes(path):
+        pairs, decided = pairs_of(letters)
         halves = [WORTH[first] + WORTH[second] for first, second in decided]
         found = {
             "pairs": len(decided),
@@ -1617,9 +1638,8 @@ def outcomes(path):
         for key, letter in (("wins", "w"), ("draws", "d"), ("losses", "l"), ("truncated", "t")):
             found[key] = sum(pair.count(letter) for pair in decided)
         for key, value in found.items():
-            written = match["statistics"][key]
-            where = f"{path.relative_to(HERE)}:{number}, {key}, from the outcomes"
-            agree(where, str(written), value if isinstance(value, list) else [value])
+            values = value if isinstance(value, list) else [value]
+            agree(f"{where}, {key}, from the outcomes", str(counts[key]), values)
 
 
 def main():
@@ -1628,7 +1648,7 @@ def main():
             experiment()
     for effects in sorted(HERE.rglob("effects.csv")):
         ablation(str(effects.parent.relative_to(HERE)))
-    for path in sorted(HERE.rglob("*.ndjson")):
+    for path in sorted(path for kind in ("ndjson", "json", "csv") for path in HERE.rglob(f"*.{kind}")):
         outcomes(path)
     for line in wrong:
         print(line, file=sys.stderr)
