@@ -1621,7 +1621,7 @@ def with_outcomes(path):
     for number, line in enumerate(lines, 1):
         found = json.loads(line) if '"outcomes"' in line else []
         for match in found if isinstance(found, list) else [found]:
-            if "statistics" in match:
+            if "statistics" in match and "outcomes" in match:
                 yield f"{where}:{number}: {match['b']}", match["outcomes"], match["statistics"]
 
 
