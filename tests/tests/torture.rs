@@ -14,8 +14,6 @@ mod call;
 mod damage;
 #[path = "torture/damaged_files.rs"]
 mod damaged_files;
-#[path = "torture/damaged_requests.rs"]
-mod damaged_requests;
 #[path = "torture/disturbed.rs"]
 mod disturbed;
 #[path = "torture/every_write.rs"]
@@ -99,8 +97,7 @@ fn one(good: &GoodFiles, seed: u64, case: u64) -> Outcome {
     let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ case);
     match rng.random_range(0..100) {
         0..60 => damaged_files::case(good, &mut rng),
-        60..80 => damaged_files::signed_case(good, &mut rng),
-        80..85 => damaged_requests::case(good, &mut rng),
+        60..85 => damaged_files::signed_case(good, &mut rng),
         _ => disturbed::case(good, &mut rng),
     }
 }

@@ -1,7 +1,5 @@
 //! Writes findings as files: tables, pictures and a page.
 
-#[cfg(feature = "parquet")]
-mod parquet;
 mod plots;
 mod study_page;
 mod tables;
@@ -33,12 +31,6 @@ pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
     }
     for (name, table) in tables::tables(findings) {
         write_text(&out.join(format!("{name}.csv")), &table.csv())?;
-        #[cfg(feature = "parquet")]
-        salta_record::write_atomically(
-            out.join(format!("{name}.parquet")),
-            &parquet::parquet(&table),
-        )
-        .map_err(RunError::from)?;
     }
     for (measure, _) in plots::PLOTS {
         let path = dir.join(format!("{measure}.svg"));
