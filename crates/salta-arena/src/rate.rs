@@ -1,5 +1,6 @@
 //! One pool of ratings over results from any number of files.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter;
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use salta_players::PlayerSpec;
 use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
 use serde::Serialize;
 
+use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
 use crate::results::{Played, Results, read_results};
 use crate::summary::sort_key;
@@ -79,8 +81,9 @@ pub fn rate_results(
     settings: &RatingSettings,
 ) -> Result<RatedPool, MatchError> {
     let mut found = Vec::new();
+    let room = Cell::new(MAX_PAIRS.into());
     for path in paths {
-        found.extend(read_results(path)?);
+        found.extend(read_results(path, &room)?);
     }
     // Match files come first, then other files with games, so that duplicates in summaries and
     // tables are recognised; the order of `paths` has no effect.
@@ -88,10 +91,13 @@ pub fn rate_results(
     let mut joint = Joint::default();
     found.iter().try_for_each(|results| joint.add(results))?;
     let names = &joint.names;
-    if !(1..=MAX_PLAYERS).contains(&names.len()) {
+    if names.len() > MAX_PLAYERS {
         let count = names.len();
-        let what = format!("results of {count} players; there must be 1 to {MAX_PLAYERS}");
-        return Err(MatchError::Failed(what));
+        let most = format!("at most {MAX_PLAYERS} are rated together: name fewer files");
+        return Err(MatchError::Failed(format!("results of {count} players; {most}")));
+    }
+    if joint.pairs.is_empty() {
+        return Err(MatchError::Failed("no pair of games between two players is decided".into()));
     }
     let number = |name: &str| {
         // `greedy` is `greedy@1`.
@@ -122,8 +128,8 @@ struct Joint {
     rules: Option<(String, PathBuf)>,
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
     games: HashSet<[u8; 32]>,
-    /// Fingerprints of the matches read.
-    matches: HashSet<String>,
+    /// The outcomes of the matches read, as far as they are known, by fingerprint.
+    matches: HashMap<String, Vec<Option<String>>>,
     read: u32,
     duplicates: u32,
     outcomes: [u64; 2],
@@ -139,7 +145,9 @@ impl Joint {
     fn add(&mut self, results: &Results) -> Result<(), MatchError> {
         self.check_variant(results)?;
         self.read += 1;
-        let known = !self.matches.insert(results.fingerprint());
+        let alike = self.matches.entry(results.fingerprint()).or_default();
+        let known = alike.iter().any(|outcomes| results.may_be(outcomes));
+        alike.push(results.outcomes.clone());
         if known && results.identities.is_none() {
             self.duplicates += results.pairs.len() as u32;
             return Ok(());
@@ -329,7 +337,8 @@ fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
     let mut found = BTreeMap::<String, Vec<usize>>::new();
     for (number, name) in names.iter().enumerate() {
         // In `checkpoint:runs/wide-1:sims=64` the number is before the search settings.
-        let at = name.rfind(":sims=").unwrap_or(name.len());
+        let numbered = name.rfind(" (").filter(|_| name.ends_with(')')).unwrap_or(name.len());
+        let at = name.rfind(":sims=").unwrap_or(numbered);
         let (front, end) = name.split_at(at);
         let stem = front.trim_end_matches(|c: char| c.is_ascii_digit());
         let generation = stem.rsplit(['/', ':']).next() == Some("gen-");
@@ -357,9 +366,18 @@ mod tests {
             "a-3",
             "d/gen-0001",
             "d/gen-0002",
+            "c-1 (2)",
+            "c-2 (2)",
         ];
         let found = groups(&names.map(String::from));
         let groups: Vec<_> = found.into_iter().collect();
-        assert_eq!(groups, [("a-*:sims=4".into(), vec![0, 1]), ("c-*".into(), vec![4, 5])]);
+        assert_eq!(
+            groups,
+            [
+                ("a-*:sims=4".into(), vec![0, 1]),
+                ("c-*".into(), vec![4, 5]),
+                ("c-* (2)".into(), vec![9, 10]),
+            ]
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Results of matches from any kind of file: match files, summaries, tables.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::Display;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use salta_players::{NetworkSource, PlayerSpec};
 use salta_record::{json_line, read_text};
-use salta_stats::{Outcome, Pair, SprtState, Statistics};
+use salta_stats::{Outcome, Pair, SprtState, Statistics, outcome_letters};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -16,9 +17,13 @@ use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
 use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
+use crate::tournament::is_showable;
 
 /// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// How many pairs may still be read from files that contain only their counts.
+pub(crate) type Room = Cell<u64>;
 
 /// The results of a match, as far as its file contains them.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +36,8 @@ pub(crate) struct Results {
     /// Identities of the players, if the file contains them.
     pub(crate) identities: Option<[String; 2]>,
     pub(crate) pairs: Vec<Played>,
+    /// The outcomes of the games, as [`outcome_letters`] writes them, if the file contains them.
+    pub(crate) outcomes: Option<String>,
     /// Drawn games of decided pairs.
     pub(crate) draws: u32,
     /// Lower and upper bound of A's mean points.
@@ -60,6 +67,8 @@ struct Summary {
     statistics: Statistics,
     #[serde(default)]
     sprt: Option<SprtState>,
+    #[serde(default)]
+    outcomes: Option<String>,
 }
 
 /// Matches without their games.
@@ -92,14 +101,15 @@ struct Line {
     pairs_2: u32,
     #[serde(default)]
     sprt_decision: String,
+    outcomes: Option<String>,
 }
 
 /// Reads the results in a file, or in the files of a directory and its subdirectories.
 ///
 /// # Errors
 /// If a file cannot be read, a match is damaged, or there are no results.
-pub(crate) fn read_results(path: &Path) -> Result<Vec<Results>, MatchError> {
-    let found = read_any(path)?;
+pub(crate) fn read_results(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
+    let found = read_any(path, room)?;
     if found.is_empty() {
         let what = "no results of matches (a match or tournament as JSON, NDJSON, or matches.csv)";
         return Err(MatchError::Failed(format!("{}: {what}", path.display())));
@@ -107,29 +117,25 @@ pub(crate) fn read_results(path: &Path) -> Result<Vec<Results>, MatchError> {
     Ok(found)
 }
 
-fn read_any(path: &Path) -> Result<Vec<Results>, MatchError> {
+fn read_any(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
     if !path.is_dir() {
-        return read_file(path);
+        return read_file(path, room);
     }
-    let mut paths = paths_in(path)?;
-    paths.retain(|path| {
-        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-        path.is_dir() || ["json", "ndjson", "csv"].contains(&end)
-    });
-    // An ablation's matches.csv is made from the matches in this subdirectory.
-    if path.join("matches").is_dir() {
-        paths.retain(|path| !path.ends_with("matches.csv"));
-    }
-    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.into_iter().partition(|p| p.is_dir());
-    let read = |paths: Vec<PathBuf>| -> Result<Vec<Results>, MatchError> {
-        Ok(paths.iter().map(|path| read_any(path)).collect::<Result<Vec<_>, _>>()?.concat())
+    let read = |paths: &[PathBuf]| -> Result<Vec<Results>, MatchError> {
+        Ok(paths.iter().map(|path| read_any(path, room)).collect::<Result<Vec<_>, _>>()?.concat())
     };
-    let found = read(files)?;
+    let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths_in(path)?.into_iter().partition(|path| path.is_dir());
+    let mut found = read(&folders)?;
+    // An ablation's matches.csv is made from the matches in this subdirectory.
+    let is_made = found.iter().any(|of| of.path.starts_with(path.join("matches")));
+    files.retain(|file| {
+        let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        ["json", "ndjson", "csv"].contains(&end) && !(is_made && file.ends_with("matches.csv"))
+    });
     let (matches, derived): (Vec<Results>, Vec<Results>) =
-        found.into_iter().partition(|of| of.identities.is_some());
-    let mut found = if matches.is_empty() { derived } else { checked(matches, &derived)? };
-    found.extend(read(folders)?);
+        read(&files)?.into_iter().partition(|of| of.identities.is_some());
+    found.extend(if matches.is_empty() { derived } else { checked(matches, &derived)? });
     Ok(found)
 }
 
@@ -151,11 +157,11 @@ fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, M
 ///
 /// # Errors
 /// If the file cannot be read, or is damaged: a damaged match must not be skipped silently.
-fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
+fn read_file(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
     let damaged = |what: &dyn Display| MatchError::Failed(format!("{}: {what}", path.display()));
     let end = path.extension().and_then(|end| end.to_str());
     if end == Some("csv") {
-        return read_table(path).map_err(|error| damaged(&error));
+        return read_table(path, room).map_err(|error| damaged(&error));
     }
     let no_match = match read_match(path)? {
         Ok(kept) => {
@@ -168,7 +174,8 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
     let text = read_text(path, MOST_BYTES)?;
     let several = serde_json::from_str::<Summaries>(&text).map(|found| found.matches);
     if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(&text)) {
-        let found: Result<_, String> = matches.into_iter().map(|of| of_summary(path, of)).collect();
+        let found: Result<_, String> =
+            matches.into_iter().map(|of| of_summary(path, of, room)).collect();
         return found.map_err(|error| damaged(&error));
     }
     if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
@@ -178,7 +185,7 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<_> = lines.map(|(number, line)| json_line::<Summary>(line, number)).collect();
     if lines.iter().any(Result::is_ok) {
-        let found = lines.into_iter().map(|of| of_summary(path, of?)).collect::<Result<_, _>>();
+        let found: Result<_, _> = lines.into_iter().map(|of| of_summary(path, of?, room)).collect();
         return found.map_err(|error| damaged(&error));
     }
     if is_match_path(path) {
@@ -191,7 +198,7 @@ fn read_file(path: &Path) -> Result<Vec<Results>, MatchError> {
 }
 
 /// Reads the lines of `matches.csv`; empty if the table has other columns.
-fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
+fn read_table(path: &Path, room: &Room) -> Result<Vec<Results>, Box<dyn Error>> {
     let text = read_text(path, MOST_BYTES)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let columns = reader.headers()?.clone();
@@ -203,7 +210,7 @@ fn read_table(path: &Path) -> Result<Vec<Results>, Box<dyn Error>> {
         return Ok(vec![]);
     }
     let lines: Vec<Line> = reader.deserialize().collect::<Result<_, _>>()?;
-    Ok(lines.iter().map(|line| of_line(path, line)).collect::<Result<_, _>>()?)
+    Ok(lines.into_iter().map(|line| of_line(path, line, room)).collect::<Result<_, _>>()?)
 }
 
 fn of_games(
@@ -213,28 +220,49 @@ fn of_games(
 ) -> Result<Results, String> {
     let (a, b, variant) = (of.a.clone(), of.b.clone(), Some(of.variant.clone()));
     let (statistics, sprt) = (of.statistics(), of.sprt());
-    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt })?;
-    let who = players.unwrap_or(&counts.names);
+    let pairs = pairs_of(&of.games);
+    let outcomes = Some(outcome_letters(&pairs));
+    let bare = without_pairs(path, Summary { variant, a, b, statistics, sprt, outcomes })?;
+    let who = players.unwrap_or(&bare.names);
     let played = |(pair, games): (Pair, &[GameResult])| Played {
         halves: pair.halves(),
         opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
     };
-    let pairs = pairs_of(&of.games).into_iter().zip(of.games.chunks(2)).map(played).collect();
-    Ok(Results { identities: players.cloned(), pairs, ..counts })
+    let pairs = pairs.into_iter().zip(of.games.chunks(2)).map(played).collect();
+    Ok(Results { identities: players.cloned(), pairs, ..bare })
 }
 
-fn of_summary(path: &Path, of: Summary) -> Result<Results, String> {
-    let Statistics { pentanomial, draws, points, .. } = of.statistics;
+fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> {
+    let Statistics { pairs, wins, draws, losses, truncated, pentanomial, .. } = of.statistics;
+    let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+    let games = sum(&[wins, draws, losses, truncated]);
+    if games != 2 * u64::from(pairs) || sum(&pentanomial) != u64::from(pairs) {
+        return Err(format!(
+            "{} – {}: the counts of {pairs} pairs contradict each other",
+            of.a, of.b
+        ));
+    }
+    let pairs = of_counts([&of.a, &of.b], pentanomial, draws, room)?;
+    Ok(Results { pairs, ..without_pairs(path, of)? })
+}
+
+/// # Errors
+/// If a name cannot be shown.
+fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
+    if let Some(name) = [&of.a, &of.b].into_iter().find(|name| !is_showable(name)) {
+        return Err(format!("{name:?} is no name of a player"));
+    }
     Ok(Results {
         path: path.into(),
         variant: of.variant,
         rules: None,
-        pairs: of_counts(&of.a, &of.b, pentanomial)?,
+        pairs: Vec::new(),
         names: [of.a, of.b],
         identities: None,
-        draws,
-        points: points.map(|points| [points.lo, points.hi]),
+        outcomes: of.outcomes,
+        draws: of.statistics.draws,
+        points: of.statistics.points.map(|points| [points.lo, points.hi]),
         stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
     })
 }
@@ -253,19 +281,25 @@ fn of_outcomes(
     let pairs: Vec<Pair> = games.chunks_exact(2).map(pair).collect();
     let played = |pair: &Pair| Played { halves: pair.halves(), opening: None, games: None };
     let (variant, statistics, sprt) = (None, Statistics::of_pairs(&pairs), None);
-    let counts = of_summary(path, Summary { variant, a, b, statistics, sprt })?;
-    Ok(Results { pairs: pairs.iter().map(played).collect(), points: None, ..counts })
+    let outcomes = Some(outcomes);
+    let bare = without_pairs(path, Summary { variant, a, b, statistics, sprt, outcomes })?;
+    Ok(Results { pairs: pairs.iter().map(played).collect(), points: None, ..bare })
 }
 
-fn of_line(path: &Path, of: &Line) -> Result<Results, String> {
+fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, String> {
+    let names = [of.player, of.opponent];
+    if let Some(name) = names.iter().find(|name| !is_showable(name)) {
+        return Err(format!("{name:?} is no name of a player"));
+    }
     let counts = [of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2];
     Ok(Results {
         path: path.into(),
         variant: None,
         rules: None,
-        names: [of.player.clone(), of.opponent.clone()],
+        pairs: of_counts(names.each_ref(), counts, of.draws, room)?,
+        names,
         identities: None,
-        pairs: of_counts(&of.player, &of.opponent, counts)?,
+        outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
         draws: of.draws,
         points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
         stopped: !of.sprt_decision.is_empty(),
@@ -273,12 +307,21 @@ fn of_line(path: &Path, of: &Line) -> Result<Results, String> {
 }
 
 /// # Errors
-/// If there are more pairs than a match can have.
-fn of_counts(a: &str, b: &str, pentanomial: [u32; 5]) -> Result<Vec<Played>, String> {
+/// If there is no room for so many pairs, or there are more draws than games.
+fn of_counts(
+    [a, b]: [&String; 2],
+    pentanomial: [u32; 5],
+    draws: u32,
+    room: &Room,
+) -> Result<Vec<Played>, String> {
     let count: u64 = pentanomial.into_iter().map(u64::from).sum();
-    if count > MAX_PAIRS.into() {
-        return Err(format!("{a} – {b}: {count} pairs; at most {MAX_PAIRS} are read"));
+    if u64::from(draws) > 2 * count {
+        return Err(format!("{a} – {b}: {draws} draws in {count} pairs"));
     }
+    let left = room.get().checked_sub(count);
+    room.set(left.ok_or_else(|| {
+        format!("{a} – {b}: the counts of more than {MAX_PAIRS} pairs; rate fewer matches together")
+    })?);
     let pairs = (0..5).zip(pentanomial).flat_map(|(halves, count)| {
         let pair = Played { halves: Some(halves), opening: None, games: None };
         (0..count).map(move |_| pair)
@@ -328,11 +371,17 @@ impl Results {
         self.pairs.iter().all(|pair| pair.games.is_none())
     }
 
+    /// Whether two results with the same fingerprint may be those of one match: their outcomes, where
+    /// both are known, are the same.
+    pub(crate) fn may_be(&self, outcomes: &Option<String>) -> bool {
+        self.outcomes.is_none() || outcomes.is_none() || self.outcomes == *outcomes
+    }
+
     fn folder(&self) -> String {
         self.path.parent().map_or(String::new(), |folder| folder.display().to_string())
     }
 
-    /// Returns a text that is equal for a match and its summary.
+    /// Returns a text that is equal for a match and its summary, and seldom for different matches.
     pub(crate) fn fingerprint(&self) -> String {
         let mut pentanomial = [0; 5];
         self.pairs

@@ -126,7 +126,7 @@ impl Pool {
             self.openings.iter().filter(|pairs| !pairs.is_empty()).cloned().collect();
         let draws = |replicate| generator(settings.seed, "arena-bootstrap", replicate);
         let bootstrap = Bootstrap::new(self.players, &played, settings.replicates.max(1), draws);
-        let rated = Rated { scores, fit, bootstrap };
+        let rated = Rated::new(scores, fit, bootstrap);
         let group = |members: &Vec<usize>| {
             let elo = members.iter().map(|i| (rated.fit.difference(*i, anchor).0, 1.0));
             let over_members = ratio_of_clusters(&elo.collect::<Vec<_>>())?;
@@ -167,21 +167,26 @@ struct Rated {
     scores: Scores,
     fit: Fit,
     bootstrap: Bootstrap,
+    /// Whether the player's distance to some other one is the same in all replicates.
+    rigid: Vec<bool>,
 }
 
 impl Rated {
+    fn new(scores: Scores, fit: Fit, bootstrap: Bootstrap) -> Rated {
+        let players = scores.players;
+        let constant = |i, j| i != j && is_bounded(&fit, i, j) && bootstrap.is_constant(i, j);
+        let rigid = |i| (0..players).any(|j| constant(i, j));
+        let rigid = (0..players).map(rigid).collect();
+        Rated { scores, fit, bootstrap, rigid }
+    }
+
     fn elo(&self, i: usize, anchor: usize) -> Option<Interval> {
         let (least, most) = self.fit.difference(i, anchor);
-        if let Some(error) = self.error_if_constant(i, anchor) {
-            return Some(Interval {
-                estimate: least,
-                lo: least - Z * error,
-                hi: least + Z * error,
-            });
-        }
         if least.is_finite() {
             let (lo, hi) = self.bootstrap.interval(i, anchor);
-            return Some(Interval { estimate: least, lo: lo.min(least), hi: hi.max(least) });
+            let half = self.error_by_games(i, anchor).map_or(0.0, |error| Z * error);
+            let (lo, hi) = (lo.min(least - half), hi.max(least + half));
+            return Some(Interval { estimate: least, lo, hi });
         }
         if least < most {
             return None;
@@ -195,20 +200,26 @@ impl Rated {
         Some(Interval { estimate: least, lo, hi })
     }
 
-    /// The standard error of i's Elo above j by the number of games, where the bootstrap has none.
-    fn error_if_constant(&self, i: usize, j: usize) -> Option<f64> {
-        let (least, most) = self.fit.difference(i, j);
-        let bounded = i != j && least == most && least.is_finite();
-        let constant = bounded && self.bootstrap.is_constant(i, j);
-        constant.then(|| self.fit.error(&self.scores, i, j)).flatten()
+    /// The standard error of i's Elo above j by the number of games, where the bootstrap knows too
+    /// little of chance: with few openings, and where pairs that link the two all ended alike.
+    fn error_by_games(&self, i: usize, j: usize) -> Option<f64> {
+        let little = self.bootstrap.has_few_openings() || self.rigid[i] || self.rigid[j];
+        let needed = little && i != j && is_bounded(&self.fit, i, j);
+        needed.then(|| self.fit.error(&self.scores, i, j)).flatten()
     }
 
     fn superiority(&self, i: usize, j: usize) -> f64 {
-        match self.error_if_constant(i, j) {
-            Some(error) => Normal::standard().cdf(self.fit.difference(i, j).0 / error),
-            None => self.bootstrap.superiority(i, j),
-        }
+        let share = self.bootstrap.superiority(i, j);
+        let Some(error) = self.error_by_games(i, j) else { return share };
+        let by_games = Normal::standard().cdf(self.fit.difference(i, j).0 / error);
+        if (by_games - 0.5).abs() < (share - 0.5).abs() { by_games } else { share }
     }
+}
+
+/// Whether results bound the difference of two ratings.
+fn is_bounded(fit: &Fit, i: usize, j: usize) -> bool {
+    let (least, most) = fit.difference(i, j);
+    least == most && least.is_finite()
 }
 
 /// Returns the largest set of connected players; of several, the first.
@@ -266,6 +277,34 @@ mod tests {
             );
             assert_eq!(halves.cmp(&2), above.total_cmp(&0.5));
         }
+    }
+
+    /// 0 and 1 have eight equal pairs, 1 and 2 four hundred others.
+    #[test]
+    fn a_link_that_never_varies_is_as_uncertain_as_its_games_are_few() {
+        let mut pool = Pool::new(3);
+        (0..8).for_each(|opening| pool.add(opening, PairScore { a: 0, b: 1, halves: 2 }));
+        (8..408).for_each(|opening| {
+            pool.add(opening, PairScore { a: 1, b: 2, halves: opening as u32 % 5 });
+        });
+        let half = |player: usize, anchor| {
+            let settings = RatingSettings { anchor: Some(anchor), ..RatingSettings::default() };
+            let elo = pool.rate(&settings, generator).elo[player].unwrap();
+            (elo.hi - elo.lo) / 2.0
+        };
+        assert!((half(0, 1) - half(0, 2)).abs() < 5.0 && half(0, 2) > 160.0);
+        assert!(half(1, 2) < 30.0, "{}", half(1, 2));
+    }
+
+    /// Two pairs: two wins and a draw, as wide as Wilson's interval of a match nearly is.
+    #[test]
+    fn a_few_openings_are_as_uncertain_as_their_games() {
+        let mut pool = Pool::new(2);
+        [2, 3].into_iter().enumerate().for_each(|(opening, halves)| {
+            pool.add(opening, PairScore { a: 1, b: 0, halves });
+        });
+        let elo = pool.rate(&RatingSettings::default(), generator).elo[1].unwrap();
+        assert!(elo.lo < -200.0 && elo.hi > 300.0, "{elo:?}");
     }
 
     #[test]

@@ -161,7 +161,16 @@ fn a_damaged_summary_is_refused() {
     refused("cut.csv", "player,opponent,draws,pairs_1_half\nrandom@1,greedy@1,x,1\n", "");
     let table = "player,opponent,draws,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2\n";
     let huge = format!("{table}random@1,greedy@1,0,0,0,0,1,4000000000\n");
-    refused("huge.csv", &huge, "random@1 – greedy@1: 4000000001 pairs; at most 1000000 are read");
+    refused("huge.csv", &huge, "the counts of more than 1000000 pairs; rate fewer matches");
+    let many = table.to_owned() + &"random@1,greedy@1,0,0,0,300000,0,0\n".repeat(4);
+    refused("many.csv", &many, "the counts of more than 1000000 pairs; rate fewer matches");
+    let drawn = format!("{table}random@1,greedy@1,4000000000,0,0,3,0,0\n");
+    refused("drawn.csv", &drawn, "random@1 – greedy@1: 4000000000 draws in 3 pairs");
+    let hidden = format!("{table}\u{1b}[31mrandom,greedy@1,0,0,0,3,0,0\n");
+    refused("hidden.csv", &hidden, "is no name of a player");
+    let mut summary: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+    summary["statistics"]["wins"] = 100.into();
+    refused("sum.ndjson", &summary.to_string(), "pairs contradict each other");
 }
 
 #[test]
@@ -279,7 +288,22 @@ fn published_results_without_games_are_read() {
     assert_eq!((rated.matches, rated.pairs, rated.draws), (2, 7, 1.0 / 14.0));
     let run = rated.players.iter().find(|player| player.player == "run-1").unwrap();
     assert_eq!(run.score, Some((1.0 + 2.0 + 0.5 + 2.0 + 1.5 + 2.0 + 2.0) / 14.0));
-    // Beside the matches it is made from, it is not read.
+    // The same counts in another order are other games.
+    fs::create_dir(dir.path().join("other")).unwrap();
+    let other = dir.path().join("other/matches.csv");
+    fs::write(&other, "a,b,outcomes\nuct@1:sims=1,greedy@1,wwwlww\n").unwrap();
+    let again = dir.path().join("matches.csv.csv");
+    fs::write(&again, "a,b,outcomes\nuct@1:sims=1,greedy@1,wlwwww\n").unwrap();
+    let rated = rate(&[other, again.clone()], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (6, 0));
+    fs::write(&again, "a,b,outcomes\nuct@1:sims=1,greedy@1,uw\n").unwrap();
+    let error = rate(&[again.clone()], None).unwrap_err();
+    assert_eq!(error, "no pair of games between two players is decided");
+    fs::remove_file(again).unwrap();
+    fs::remove_dir_all(dir.path().join("other")).unwrap();
+    // Beside the matches it is made from, it is not read; beside an empty folder it is.
+    fs::create_dir(dir.path().join("matches")).unwrap();
+    assert_eq!(rate(&[dir.path().into()], None).unwrap().matches, 2);
     let path = dir.path().join("matches/a match");
     matches(&variant("buettgenbach-1899"), &small(4), &NAMES[..1], &path);
     assert_eq!(rate(&[dir.path().into()], None).unwrap().matches, 1);

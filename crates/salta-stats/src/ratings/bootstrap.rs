@@ -16,6 +16,7 @@ use super::scores::{PairScore, Scores};
 /// Fits to resampled results.
 pub(crate) struct Bootstrap {
     fits: Vec<Fit>,
+    openings: usize,
     /// Share of replicates below a 95 % interval, and above it.
     tail: f64,
 }
@@ -31,7 +32,12 @@ impl Bootstrap {
     ) -> Bootstrap {
         let fit = |n: u32| Fit::new(&resampled(players, openings, &mut generator(n.into())));
         let fits = (0..replicates).into_par_iter().map(fit).collect();
-        Bootstrap { fits, tail: tail(openings.len()) }
+        Bootstrap { fits, openings: openings.len(), tail: tail(openings.len()) }
+    }
+
+    /// Whether the openings are so few that intervals come out too narrow.
+    pub(crate) fn has_few_openings(&self) -> bool {
+        self.openings < 8
     }
 
     /// The 95 % interval of i's Elo above j.
