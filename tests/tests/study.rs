@@ -49,15 +49,14 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
     place.run("study study.toml --threads 2 --out killed").well();
     let whole = files(&place.path("whole"));
     assert_eq!(files(&place.path("killed")), whole);
-    for name in ["findings.json", "measures.csv", "measures.ndjson", "differences.csv", "skill.csv"]
-    {
+    for name in ["findings.json", "measures.csv", "differences.csv", "skill.csv"] {
         assert!(whole.contains_key(name), "{name}");
     }
     let page = whole["report.html"].text();
     assert!(page.contains("<svg") && !page.contains("src=") && !page.contains("href="), "{page}");
     // Every game of `short` takes 24 plies; both games have the same limit, so it is not listed.
     assert!(page.contains("24.0 [24.0, 24.0]") && !page.contains("move_limit = "), "{page}");
-    let figures = format!("; {} figures.", whole["measures.ndjson"].text().lines().count());
+    let figures = format!("; {} figures.", whole["measures.csv"].text().lines().count() - 1);
     assert!(page.contains(&figures), "{figures}: {page}");
     assert!(whole.contains_key("plots/plies.svg") && whole.contains_key("plots/skill.svg"));
 }

@@ -7,7 +7,7 @@ mod html;
 use comfy_table::{TableStyle, presets};
 
 pub use cell::Cell;
-pub use column::{Column, Values};
+pub use column::Column;
 
 /// Columns evaluated over rows. [`Column`] says which of them are shown to readers and which are
 /// kept in files.
@@ -15,7 +15,7 @@ pub struct Table {
     /// Columns for readers.
     shown: Vec<ShownColumn>,
     /// Columns for files, with their keys.
-    kept: Vec<(String, Values)>,
+    kept: Vec<(String, Vec<String>)>,
     /// The number of rows.
     rows: usize,
 }
@@ -37,14 +37,12 @@ impl Table {
                 let cells = rows.iter().map(show).collect();
                 shown.push(ShownColumn { heading, is_text: column.is_text, cells });
             }
-            kept.extend(column.fields.into_iter().map(|(key, read)| (key, read(rows))));
+            let values = |(key, read): (String, column::Read<'_, R>)| {
+                (key, rows.iter().map(|row| read(row)).collect())
+            };
+            kept.extend(column.fields.into_iter().map(values));
         }
         Table { shown, kept, rows: rows.len() }
-    }
-
-    /// The columns for files, with their keys, for formats that this crate does not write.
-    pub fn fields(&self) -> &[(String, Values)] {
-        &self.kept
     }
 
     /// The table on a terminal, in a frame, without a trailing newline.
@@ -73,7 +71,7 @@ impl Table {
         let memory = "writing to memory, in rows of one length, does not fail";
         writer.write_record(self.kept.iter().map(|(key, _)| key)).expect(memory);
         for row in 0..self.rows {
-            writer.write_record(self.kept.iter().map(|(_, values)| values.at(row))).expect(memory);
+            writer.write_record(self.kept.iter().map(|(_, values)| &values[row])).expect(memory);
         }
         String::from_utf8(writer.into_inner().expect(memory)).expect("made of strings")
     }

@@ -21,12 +21,7 @@ pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
     create_dir(&dir)?;
     remove_leftovers(&dir)?;
     let json = serde_json::to_string_pretty(findings).expect("strings and numbers");
-    for (name, text) in [
-        ("findings.json", json),
-        ("measures.ndjson", tables::ndjson(&findings.rows)),
-        ("differences.ndjson", tables::ndjson(&findings.differences)),
-        ("report.html", study_page::page_of(findings)),
-    ] {
+    for (name, text) in [("findings.json", json), ("report.html", study_page::page_of(findings))] {
         write_text(&out.join(name), &text)?;
     }
     for (name, table) in tables::tables(findings) {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::cell::Cell;
 
 type Show<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
-/// Reads the values of rows.
-type Read<'a, R> = Rc<dyn Fn(&[R]) -> Values + 'a>;
+/// Reads the value of a row as text, unrounded; empty where unknown.
+pub(super) type Read<'a, R> = Rc<dyn Fn(&R) -> String + 'a>;
 
 /// A column over rows of type `R`: what readers see, and the fields written to files. A column
 /// without a heading is only in files, one without a key is only shown.
@@ -17,33 +17,35 @@ pub struct Column<'a, R> {
 }
 
 impl<'a, R: 'a> Column<'a, R> {
-    fn of<T: 'a>(
+    fn optional<T: ToString>(
         key: impl Into<String>,
-        read: impl Fn(&R) -> T + 'a,
-        values: fn(Vec<T>) -> Values,
+        read: impl Fn(&R) -> Option<T> + 'a,
     ) -> Column<'a, R> {
-        let read: Read<'a, R> = Rc::new(move |rows| values(rows.iter().map(&read).collect()));
-        Column { shown: None, is_text: false, fields: vec![(key.into(), read)] }
+        let known = move |row: &R| read(row).map_or_else(String::new, |value| value.to_string());
+        Column { shown: None, is_text: false, fields: vec![(key.into(), Rc::new(known))] }
     }
 
     /// A column of text.
     pub fn text(key: impl Into<String>, read: impl Fn(&R) -> String + 'a) -> Column<'a, R> {
-        Column { is_text: true, ..Column::of(key, read, Values::Text) }
+        Column { is_text: true, ..Column::optional(key, move |row| Some(read(row))) }
     }
 
     /// A column of counts.
-    pub fn count(key: impl Into<String>, read: impl Fn(&R) -> u32 + 'a) -> Column<'a, R> {
-        Column::of(key, read, Values::Count)
+    pub fn count<N: ToString>(
+        key: impl Into<String>,
+        read: impl Fn(&R) -> N + 'a,
+    ) -> Column<'a, R> {
+        Column::optional(key, move |row| Some(read(row)))
     }
 
     /// A column of numbers; `None` where unknown.
     pub fn number(key: impl Into<String>, read: impl Fn(&R) -> Option<f64> + 'a) -> Column<'a, R> {
-        Column::of(key, read, Values::Number)
+        Column::optional(key, read)
     }
 
     /// A column of yes or no; `None` where unknown.
     pub fn flag(key: impl Into<String>, read: impl Fn(&R) -> Option<bool> + 'a) -> Column<'a, R> {
-        Column::of(key, read, Values::Flag)
+        Column::optional(key, read)
     }
 
     /// An estimate with its lower and upper end: fields `KEY`, `KEY_lo` and `KEY_hi`.
@@ -95,37 +97,9 @@ impl<'a, R: 'a> Column<'a, R> {
     /// Without a field.
     pub fn headed(self, heading: impl Into<String>) -> Column<'a, R> {
         let read = self.fields[0].1.clone();
-        self.shown(heading, move |row| match read(std::slice::from_ref(row)).at(0) {
+        self.shown(heading, move |row| match read(row) {
             text if text.is_empty() => Cell::from("–"),
             text => text.into(),
         })
-    }
-}
-
-/// The values of a column in files.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Values {
-    /// Texts.
-    Text(Vec<String>),
-    /// Counts.
-    Count(Vec<u32>),
-    /// Numbers; `None` where unknown.
-    Number(Vec<Option<f64>>),
-    /// Yes or no; `None` where unknown.
-    Flag(Vec<Option<bool>>),
-}
-
-impl Values {
-    /// The value in a row as text, unrounded; empty where unknown.
-    pub(super) fn at(&self, row: usize) -> String {
-        fn known(of: Option<impl ToString>) -> String {
-            of.map_or_else(String::new, |value| value.to_string())
-        }
-        match self {
-            Values::Text(values) => values[row].clone(),
-            Values::Count(values) => values[row].to_string(),
-            Values::Number(values) => known(values[row]),
-            Values::Flag(values) => known(values[row]),
-        }
     }
 }

@@ -134,6 +134,10 @@ pub(crate) fn load_panel(
     panel: &[PlayerSpec],
 ) -> Result<(Rules, Vec<PlayerFactory>), RunError> {
     let rules = load_rules(variant)?;
+    let twice = (1..panel.len()).find(|i| panel[..*i].contains(&panel[*i]));
+    if let Some(i) = twice {
+        return Err(RunError::at("panel", format!("`{}` is listed twice", panel[i])));
+    }
     let players = panel.iter().map(PlayerFactory::load_early).collect::<Result<Vec<_>, _>>()?;
     let variant = Variant::new(rules.clone());
     players.iter().try_for_each(|player| player.check_rules(&variant))?;

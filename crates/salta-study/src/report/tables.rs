@@ -2,7 +2,6 @@
 
 use salta_report::{Column, Table};
 use salta_stats::Interval;
-use serde::Serialize;
 
 use crate::compare::Difference;
 use crate::findings::{Doubling, Findings, Row};
@@ -71,10 +70,4 @@ fn skill(of: &Findings) -> Table {
         Column::interval("elo", |(_, of): &Row<'_>| of.result.elo.map(Interval::ends)),
     ];
     Table::new(&rows, columns)
-}
-
-/// One line of JSON per row.
-pub(super) fn ndjson(rows: &[impl Serialize]) -> String {
-    let line = |row| serde_json::to_string(row).expect("strings and numbers") + "\n";
-    rows.iter().map(line).collect()
 }

@@ -7,8 +7,8 @@ use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, GenerationWork, RunConfig, RunDir, RunError, check_regret, keep_config, read_metrics,
-    read_text, train_while, work_at_most, write_text,
+    Display, GenerationWork, RunConfig, RunDir, RunError, check_regret, check_shared_config,
+    keep_config, read_metrics, read_text, train_while, work_at_most, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -86,8 +86,14 @@ pub fn scaling_points(
     }
     let panel = Panel { rules, players };
     let settings = panel.settings(config);
-    if !report {
-        let _lock = keep_config(config, out, &["title", "seeds", "size"])?;
+    let free = ["title", "seeds", "size"];
+    if report {
+        check_shared_config(config, out, &free)?;
+        if planned.iter().all(|run| !run.path().exists()) {
+            return Err(RunError::at(out, "none of the runs has been measured yet"));
+        }
+    } else {
+        let _lock = keep_config(config, out, &free)?;
         let measure = Measure::new(panel, config, out, display)?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let (jobs, threads) = parallel.among(open.len());

@@ -76,8 +76,8 @@ pub fn scaling_table(fits: &[ScalingFit]) -> Table {
 fn points_table(points: &[ScalingPoint]) -> Table {
     let columns = vec![
         Column::text("size", |point: &ScalingPoint| point.size.clone()),
-        Column::number("weights", |point: &ScalingPoint| Some(point.weights as f64)),
-        Column::number("seed", |point: &ScalingPoint| Some(point.seed as f64)),
+        Column::count("weights", |point: &ScalingPoint| point.weights),
+        Column::count("seed", |point: &ScalingPoint| point.seed),
         Column::count("generation", |point: &ScalingPoint| point.generation),
         Column::number("compute", |point: &ScalingPoint| Some(point.compute)),
         Column::count("simulations", |point: &ScalingPoint| point.simulations),
