@@ -185,12 +185,10 @@ def match_row(where, row, match):
         elif heading.startswith("score"):
             agree(f"{where}, score", cell, [100 * s for s in score])
         elif heading.startswith("Elo"):
-            values = [elo(s) for s in score]
-            agree(f"{where}, Elo", cell, values[: len(numbers(cell))] if math.isfinite(values[0]) else values)
+            agree(f"{where}, Elo", cell, [elo(s) for s in score])
         elif heading == "points":
             lo, hi, half = match["points"]
-            shown = [lo, half] if " to " not in cell else [lo, hi, half]
-            agree(f"{where}, points", cell, shown[: len(numbers(cell))])
+            agree(f"{where}, points", cell, [lo, half] if " to " not in cell else [lo, hi, half])
 
 
 def match_tables(page, matches, names=None):
@@ -263,6 +261,10 @@ def ratings(page, folder, anchor, table):
                     row[heading],
                     [float(found[key]) * (100 if key == "score" else 1)],
                 )
+        if "points" in row:
+            lo, hi, half = (float(found[f"points_{key}"]) for key in ("lo", "hi", "half_width"))
+            expected = [lo, half] if " to " not in row["points"] else [lo, hi, half]
+            agree(f"{page}: {name}, points", row["points"], expected)
     own = fitted(rows_of_csv(f"{folder}/matches.csv"))
     for name, found in standings.items():
         if name in own and math.isfinite(float(found["elo"])):
