@@ -177,8 +177,8 @@ fn a_learner_outside_closes_the_loop() {
     assert_eq!(error, format!("{}: has no generation 4; it has 1 to 3", root.display()));
     // The file of the failed call is not used, nor is a file that cannot be.
     for (does, part) in [
-        ("nothing", "`python3 learner.py` did not write run/checkpoints/gen-0003.onnx.tmp"),
-        ("diverge", "gen-0003.onnx.tmp: its outputs for the start of a game are not finite"),
+        ("nothing", "`python3 learner.py` did not write run/checkpoints/.salta-gen-0003-"),
+        ("diverge", ".tmp: its outputs for the start of a game are not finite"),
     ] {
         place.file("does", does);
         bench.run("train --resume run").failed(&[part]);

@@ -2,7 +2,7 @@
 //!
 //! In dependency order:
 //! - `spec`: the command and its limits, parsed from text
-//! - `tree`: a process and its descendants, reliably ended
+//! - [`Tree`]: a process and its descendants, reliably ended
 //! - `process`: a running program; reads and writes lines without blocking and in bounded memory
 //! - `engine`: the dialogue with a program: handshake, variant, searches
 //! - [`ProgramPlayer`]: a program that plays games
@@ -17,4 +17,4 @@ pub(crate) use engine::Engine;
 pub use engine::EngineError;
 pub use player::ProgramPlayer;
 pub use spec::ProgramSpec;
-pub use tree::kill_all;
+pub use tree::{Tree, kill_all};

@@ -109,6 +109,17 @@ impl Write for AtomicFile {
     }
 }
 
+/// Gives a file that another program wrote its name in the same directory, so that both its bytes
+/// and its name survive a power failure.
+///
+/// # Errors
+/// If it cannot be synced or renamed.
+pub fn rename_synced(from: &Path, to: &Path) -> io::Result<()> {
+    File::open(from)?.sync_all()?;
+    fs::rename(from, to)?;
+    sync_directory(directory_of(to))
+}
+
 /// Writes `files` (name, contents) as the directory `dir`, replacing an existing one.
 ///
 /// Everything is written and synced in a temporary directory beside `dir`, then renamed into place.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,10 +23,14 @@ pub fn kill_all() {
 /// A child in its own process group, so that Ctrl-C does not reach it and its own children end with
 /// it.
 #[derive(Debug)]
-pub(super) struct Tree(Child);
+pub struct Tree(Child);
 
 impl Tree {
-    pub(super) fn start(command: &mut Command) -> io::Result<Tree> {
+    /// Starts the command.
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    pub fn start(command: &mut Command) -> io::Result<Tree> {
         group::own(command);
         // Held while the child starts, so that `kill_all` never misses it.
         let mut live = live();
@@ -39,14 +43,19 @@ impl Tree {
         &mut self.0
     }
 
+    /// Whether the child has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        group::has_ended(&mut self.0)
+    }
+
     /// Waits at most `patience` for the child to end, then kills all that is left of its group.
     /// Returns the child's exit status if it ended by itself.
-    pub(super) fn end(&mut self, patience: Duration) -> Option<String> {
+    pub fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
-        let mut ended = group::has_ended(&mut self.0);
+        let mut ended = self.has_ended();
         while !ended && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
-            ended = group::has_ended(&mut self.0);
+            ended = self.has_ended();
         }
         // Before `wait` reaps the child: until then no other process can get its id.
         if live().remove(&self.0.id()) {
@@ -54,7 +63,7 @@ impl Tree {
         }
         let _ = self.0.kill();
         let status = self.0.wait();
-        status.ok().filter(|_| ended).map(|status| status.to_string())
+        status.ok().filter(|_| ended)
     }
 }
 

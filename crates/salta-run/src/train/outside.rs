@@ -4,15 +4,15 @@
 //! A generation is complete once its manifest exists, which is written after its network.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{self, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use salta_net::NetEvaluator;
-use salta_record::remove_leftovers;
+use salta_players::program::Tree;
+use salta_record::{remove_leftovers, rename_synced};
 use salta_solve::Table;
 
 use crate::dataset::samples_of;
@@ -116,7 +116,9 @@ fn learned(
             command => call(command, run, generation, &path, display)?,
         }
     }
-    let network = network_at(&path, run)?;
+    let network = network_at(&path, run).map_err(|error| {
+        RunError::Other(format!("{error}; if this file is at fault, replace it"))
+    })?;
     if let Some(metrics) = &mut metrics {
         metrics.time.set_learning(started.elapsed());
         measure_regret(|| Ok(network), table, run, metrics, display)?;
@@ -154,7 +156,7 @@ fn pause(display: &Display) -> Result<(), RunError> {
 }
 
 /// Runs `COMMAND RUN GENERATION FILE`, and renames FILE to `path` once the command has succeeded
-/// with a network that can be used; kills it if a stop is requested.
+/// with a network that can be used; ends it if a stop is requested.
 fn call(
     command: &str,
     run: &RunDir,
@@ -168,37 +170,30 @@ fn call(
     let dir = path.parent().expect("it is in a directory of the run");
     create_dir(dir)?;
     remove_leftovers(dir)?;
-    let unfinished = path.with_extension("onnx.tmp");
-    // The file of a call that failed must not pass as this one's.
-    match fs::remove_file(&unfinished) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(RunError::at(&unfinished, error));
-        }
-        _ => {}
-    }
+    // A leftover if the call fails, and not the file of a learner that outlived a killed run.
+    let name = format!(".salta-gen-{generation:04}-{}.tmp", process::id());
+    let unfinished = path.with_file_name(name);
     let words = shlex::split(command).filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| failed(&"is not a command; check its quotes"))?;
     let mut called = Command::new(&words[0]);
     called.args(&words[1..]).arg(run.root()).arg(generation.to_string()).arg(&unfinished);
     // Standard output is reserved for this program's results.
     called.stdin(Stdio::null()).stdout(io::stderr());
-    let mut child = called.spawn().map_err(|error| failed(&format!("did not start: {error}")))?;
-    let status = loop {
-        match child.try_wait().map_err(|error| failed(&error))? {
-            Some(status) => break status,
-            None => pause(display).inspect_err(|_| {
-                let _ = child.kill();
-                let _ = child.wait();
-            })?,
-        }
-    };
-    if !status.success() {
-        return Err(failed(&format!("failed ({status})")));
+    let learner = Tree::start(&mut called);
+    let mut learner = learner.map_err(|error| failed(&format!("did not start: {error}")))?;
+    while !learner.has_ended() {
+        pause(display)?;
+    }
+    match learner.end(Duration::ZERO) {
+        Some(status) if status.success() => {}
+        // What stopped this program may have stopped the learner too.
+        _ if display.is_stopped() => return Err(RunError::Stopped),
+        Some(status) => return Err(failed(&format!("failed ({status})"))),
+        None => return Err(failed(&"ended in an unknown way")),
     }
     if !unfinished.is_file() {
         return Err(failed(&format!("did not write {}", unfinished.display())));
     }
     network_at(&unfinished, run)?;
-    let named = fs::File::open(&unfinished).and_then(|file| file.sync_all());
-    named.and_then(|()| fs::rename(&unfinished, path)).at(path)
+    rename_synced(&unfinished, path).at(path)
 }
