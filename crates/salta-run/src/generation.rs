@@ -14,7 +14,7 @@ use salta_selfplay::{Group, SelfPlayConfig, groups};
 
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::difference::{Difference, difference};
-use crate::error::RunError;
+use crate::error::{At, RunError};
 use crate::onnx_file::OnnxFile;
 
 /// A generation according to the config. Successive groups use the run's variants in turn.
@@ -62,7 +62,7 @@ impl<'a> Generation<'a> {
     pub(crate) fn evaluator_at(&self, path: &Path) -> Result<NetEvaluator, RunError> {
         match self.config.evaluator {
             EvaluatorKind::Network => self.evaluator(&load_network(path)?.0),
-            EvaluatorKind::Onnx => OnnxFile::read(path)?.evaluator(self.config),
+            EvaluatorKind::Onnx => OnnxFile::read(path)?.evaluator(self.config).at(path),
         }
     }
 

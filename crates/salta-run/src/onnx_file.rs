@@ -54,12 +54,20 @@ impl OnnxFile {
     /// An evaluator for the games of a config.
     ///
     /// # Errors
-    /// If it reads an encoding other than the one that the games are recorded in.
+    /// If it reads an encoding other than the one that the games are recorded in, or lacks the margin
+    /// that the config values.
     pub(crate) fn evaluator(&self, config: &RunConfig) -> Result<NetEvaluator, RunError> {
         let (reads, records) = (self.model.encoding(), config.encoding());
         if reads != records {
             let (found, needed) = (reads.features(), records.features());
             let what = format!("it reads {found} features of a square, the variant needs {needed}");
+            return Err(RunError::Other(what));
+        }
+        let win_weight = config.selfplay.utility.win_weight;
+        if win_weight < 1.0 && !self.model.has_margin() {
+            let what = format!(
+                "it has no output `margin`: `selfplay.utility.win_weight` must be 1, not {win_weight}"
+            );
             return Err(RunError::Other(what));
         }
         Ok(NetEvaluator::onnx(&self.model))

@@ -112,7 +112,7 @@ pub fn selfplay_only(
         }
         Some(NetworkSource::Onnx(path)) => {
             let path = Path::new(path);
-            (OnnxFile::read(path)?.evaluator(config)?, hash_of_file(path)?)
+            (OnnxFile::read(path)?.evaluator(config).at(path)?, hash_of_file(path)?)
         }
         None => {
             let network = Network::new(&config.network, config.seed);
