@@ -50,8 +50,11 @@ impl Model {
         let interface = Interface::read(&file)?;
         let idle = Mutex::new(Vec::new());
         let model = Model { shared: Arc::new(Shared { file, interface, idle }) };
-        let found = model.infer(&start_of_game(model.encoding(), LEAST), LEAST)?;
-        check(&found, model.shared.interface.outputs.contains(&WDL))?;
+        // Of two sizes, since an exporter may have fixed that of its example inside the model.
+        for batch in [LEAST, LEAST + 1] {
+            let found = model.infer(&start_of_game(model.encoding(), batch), batch)?;
+            check(&found, model.shared.interface.outputs.contains(&WDL))?;
+        }
         Ok(model)
     }
 

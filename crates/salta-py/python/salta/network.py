@@ -101,13 +101,14 @@ class Network:
             raise _native.SaltaError(f"the network reads floats [B, {shape[0]}, {shape[1]}], not {found}")
         observation = observation.astype(np.float32, copy=False)
         rows = len(observation)
-        size = size if isinstance(size, int) else max(rows, 1)
+        # For a single row ONNX Runtime uses another matrix product, which gives other bits.
+        size = size if isinstance(size, int) else max(rows, 2)
         names = [output.name for output in self.session.get_outputs()]
         parts = [self._run(names, observation[first : first + size], size) for first in range(0, max(rows, 1), size)]
         return {name: np.concatenate(part)[:rows] for name, part in zip(names, zip(*parts))}
 
     def _run(self, names: list[str], observation: NDArray[np.float32], size: int) -> list[NDArray]:
-        """The outputs of one batch; a model of a fixed batch size gets zeros behind it."""
+        """The outputs of one batch, filled up with zeros."""
         if len(observation) < size:
             rest = np.zeros((size - len(observation), *observation.shape[1:]), np.float32)
             observation = np.concatenate([observation, rest])
