@@ -32,8 +32,12 @@ pub enum ImportAs<'a> {
 ///
 /// # Errors
 /// If the architecture or the search is not known, the file's tensors are not exactly those of the
-/// network, one of their values is not finite, or the checkpoint cannot be written.
+/// network, one of their values is not finite, or the checkpoint exists already or cannot be
+/// written.
 pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
+    if out.exists() {
+        return Err(RunError::at(out, "exists already; choose another directory"));
+    }
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;
     let network = tensor_file::decode_network(&config, &bytes).at(file)?;

@@ -55,6 +55,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 fn network(args: &Args, format: NetworkFormat, ending: &str) -> Result<(), Error> {
     let out = named_after(&args.source, args.out.as_deref(), ending)?;
+    if args.out.is_none() && out.exists() {
+        return Err(Error::at(&out, "exists already; to replace it, name it with --out"));
+    }
     export_network(&args.source, format, args.precision, &out)?;
     output::text(&format!("{}\n", out.display()))
 }

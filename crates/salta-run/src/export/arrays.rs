@@ -25,12 +25,20 @@ struct Row {
 }
 
 /// Writes all samples into `out`, [`SAMPLES_PER_FILE`] per file.
+///
+/// # Errors
+/// If `out` holds samples already.
 pub(super) fn write(
     paths: &[PathBuf],
     network: Option<&Inference>,
     out: &Path,
     display: &Display,
 ) -> Result<Exported, RunError> {
+    // Files of a longer export would remain, and pass as part of this one.
+    let first = file(out, 0);
+    if first.exists() {
+        return Err(RunError::at(first, "exists already; choose another directory"));
+    }
     let encoding = encoding_of(paths, network.and_then(|network| network.config().encoding()))?;
     let mut exported = Exported::default();
     let mut rows: Vec<Row> = Vec::new();
@@ -71,6 +79,11 @@ fn encoding_of(shards: &[PathBuf], of_network: Option<Encoding>) -> Result<Encod
     Ok(encoding)
 }
 
+/// The path of the file with this number.
+fn file(out: &Path, number: usize) -> PathBuf {
+    out.join(format!("samples-{number:05}.npz"))
+}
+
 fn save(
     rows: &[Row],
     encoding: Encoding,
@@ -78,7 +91,7 @@ fn save(
     out: &Path,
     exported: &mut Exported,
 ) -> Result<(), RunError> {
-    let path = out.join(format!("samples-{:05}.npz", exported.files.len()));
+    let path = file(out, exported.files.len());
     write_atomically(&path, &arrays(rows, encoding, network))?;
     exported.rows += rows.len() as u64;
     exported.files.push(path);

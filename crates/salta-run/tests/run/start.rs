@@ -282,6 +282,7 @@ fn exported_weights_come_back_as_the_same_checkpoint() {
         let out = folder.path().join(name);
         import_network(&file, from, &out).unwrap();
         assert_eq!(files(&out), original, "{name}");
+        fails_with(import_network(&file, from, &out), &["exists already; choose another"]);
     }
     let config = tiny(&[]);
     let out = folder.path().join("config");
