@@ -46,7 +46,8 @@ pub struct Decision {
 /// Results of a search at its root other than policy and value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RootTargets {
-    /// Kullback–Leibler divergence of the search's policy from the network's, in nats.
+    /// Kullback–Leibler divergence of the search's policy from the network's, in nats;
+    /// not negative.
     pub policy_surprise: f32,
     /// The mean of the network's evaluations and of exact results, weighted as in `root_value`.
     pub value: WdlMargin,
@@ -203,6 +204,9 @@ impl Decision {
         }
         if self.root.is_some_and(|root| !root.is_finite()) {
             return Err("a target of a search is not a finite number");
+        }
+        if self.root.is_some_and(|root| root.policy_surprise < 0.0) {
+            return Err("a policy surprise is negative");
         }
         check_target(&self.policy)
     }

@@ -61,12 +61,16 @@ fn games_that_would_not_be_read_back_are_not_written() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("a.shard");
     let valid = common::synthetic_game(9, 2, 3);
-    let spoilers: [fn(&mut GameRecord); 7] = [
+    let spoilers: [fn(&mut GameRecord); 8] = [
         |game| game.decisions[1].action = 201,
         |game| game.decisions[1].root_value = f32::NAN,
         |game| game.decisions[1].net_value = f32::INFINITY,
         |game| {
             let (policy_surprise, value) = (f32::INFINITY, WdlMargin::of_margin(1));
+            game.decisions[1].root = Some(RootTargets { policy_surprise, value });
+        },
+        |game| {
+            let (policy_surprise, value) = (-0.5, WdlMargin::of_margin(1));
             game.decisions[1].root = Some(RootTargets { policy_surprise, value });
         },
         |game| game.decisions[1].policy.reverse(),

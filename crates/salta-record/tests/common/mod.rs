@@ -112,7 +112,8 @@ fn any_decision() -> impl Strategy<Value = Decision> {
     let policy = prop::collection::btree_map(0..=200u8, 1.0..9f32, 0..20);
     let root =
         prop::option::of([value; 5].prop_map(|[policy_surprise, win, draw, loss, margin]| {
-            RootTargets { policy_surprise, value: WdlMargin { wdl: [win, draw, loss], margin } }
+            let value = WdlMargin { wdl: [win, draw, loss], margin };
+            RootTargets { policy_surprise: policy_surprise.abs(), value }
         }));
     (0..=200u8, policy, value, value, any::<u8>(), any::<u16>(), root).prop_map(
         |(action, policy, root_value, net_value, flags, simulations, root)| Decision {
