@@ -13,6 +13,9 @@ use crate::error::{At, RunError};
 /// Maximum size of a file of a run, except shards and networks.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// Maximum size of a file that may be a network: more than the largest one needs.
+const MOST_NETWORK_BYTES: u64 = 1 << 30;
+
 /// Reads a whole text file.
 ///
 /// # Errors
@@ -26,9 +29,9 @@ pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError>
     serde_json::from_str(&read_text(path)?).at(path)
 }
 
-/// Reads a whole file.
+/// Reads a whole file, which may be a network.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, RunError> {
-    Ok(salta_record::read_file(path, MOST_BYTES)?)
+    Ok(salta_record::read_file(path, MOST_NETWORK_BYTES)?)
 }
 
 /// Writes a text file under a temporary name, syncs it and renames it.
