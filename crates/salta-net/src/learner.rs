@@ -181,16 +181,6 @@ impl Learner {
         Ok(Losses::new(heads, &self.config.loss, Update { gradient_norm: norm, learning_rate }))
     }
 
-    /// Computes the losses of a batch without learning from it, at the cost of a step;
-    /// `gradient_norm` and `learning_rate` are 0.
-    ///
-    /// # Errors
-    /// If the batch is not valid.
-    pub fn evaluate(&self, batch: &TrainBatch) -> Result<Losses, StepError> {
-        let (heads, _) = self.gradient(batch)?;
-        Ok(Losses::new(heads, &self.config.loss, Update::default()))
-    }
-
     /// The losses of each head and the gradient of their weighted sum.
     pub(crate) fn gradient(&self, batch: &TrainBatch) -> Result<Part, StepError> {
         batch.validate(self.net.features)?;

@@ -65,7 +65,7 @@ macro_rules! losses {
         }),*];
 
         /// The numbers of an update besides its losses.
-        #[derive(Debug, Clone, Copy, Default)]
+        #[derive(Debug, Clone, Copy)]
         pub(crate) struct Update { $(#[doc = $what] pub(crate) $number: f32),* }
 
         /// Weight of each term in the sum that is minimised.

@@ -16,10 +16,7 @@ fn a_small_batch_is_learned_by_heart() {
     let mut learner = learner();
     let batch = common::batch(12, 1);
     let first = learner.step(&batch).unwrap();
-    (0..200).for_each(|_| {
-        learner.step(&batch).unwrap();
-    });
-    let last = learner.evaluate(&batch).unwrap();
+    let last = (0..=200).map(|_| learner.step(&batch).unwrap()).last().unwrap();
     assert!(last.policy < first.policy / 5.0, "policy {} to {}", first.policy, last.policy);
     assert!(last.wdl < first.wdl / 5.0, "wdl {} to {}", first.wdl, last.wdl);
     assert!(last.margin < first.margin / 2.0, "margin {} to {}", first.margin, last.margin);
@@ -28,7 +25,7 @@ fn a_small_batch_is_learned_by_heart() {
 
 #[test]
 fn a_new_network_knows_nothing() {
-    let losses = learner().evaluate(&common::batch(40, 2)).unwrap();
+    let losses = learner().step(&common::batch(40, 2)).unwrap();
     assert!((losses.wdl - 3f32.ln()).abs() < 0.1, "wdl {}", losses.wdl);
     assert!((losses.margin - 21f32.ln()).abs() < 0.2, "margin {}", losses.margin);
 }
@@ -97,9 +94,9 @@ fn illegal_actions_are_outside_the_softmax() {
     batch.policy.fill(0.0);
     batch.legal[17] = true;
     batch.policy[17] = 1.0;
-    assert_eq!(learner().evaluate(&batch).unwrap().policy, 0.0);
+    assert_eq!(learner().step(&batch).unwrap().policy, 0.0);
     batch.legal[40] = true;
-    let two = learner().evaluate(&batch).unwrap().policy;
+    let two = learner().step(&batch).unwrap().policy;
     assert!((two - 2f32.ln()).abs() < 0.2, "{two}");
 }
 
@@ -198,7 +195,7 @@ fn auxiliary_heads_learn_their_targets() {
     batch.auxiliary.short_term_value[0] = Some(1.5);
     assert!(learner.step(&batch).unwrap_err().to_string().contains("auxiliary"));
     // A network without these heads has losses of 0 for them.
-    let plain = Learner::new(&common::net(), &whole, 3).unwrap().evaluate(&common::batch(12, 4));
+    let plain = Learner::new(&common::net(), &whole, 3).unwrap().step(&common::batch(12, 4));
     assert_eq!(plain.unwrap().home, 0.0);
 }
 
