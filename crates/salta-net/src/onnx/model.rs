@@ -20,7 +20,8 @@ const IR_VERSION: i64 = 8;
 
 /// Encodes a network as a model file with the input `features` `[batch, 50, F]` and, from the view
 /// of the player to move, those of the [`outputs`] whose heads the network has. The model of a
-/// network in int8 computes the same sums.
+/// network in int8 computes the same sums, of bytes that may differ by one where a float does in
+/// its last bit.
 pub fn encode(network: &Network, metadata: &[(String, String)]) -> Vec<u8> {
     model(graph(network), metadata).encode_to_vec()
 }
