@@ -22,8 +22,8 @@ pub(crate) struct Args {
     /// Directory for the shards; groups found there are not played again
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
-    /// Checkpoint to play with, or a run for its last one; by default the config's untrained
-    /// network
+    /// Checkpoint to play with, or a run for its last one, in the config's precision; by default
+    /// the config's untrained network
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
     /// Network to play with, of any architecture: onnx:FILE or checkpoint:PATH; the search settings
