@@ -1,10 +1,12 @@
 //! Variants, networks and opponents that requests name.
 
+use std::slice;
 use std::sync::Arc;
 
 use salta_analysis::{Game, GameRequest, say};
 use salta_core::Variant;
 use salta_core::rules::NAMED;
+use salta_env::Evaluator;
 use salta_players::{Perfect, Player};
 use salta_solve::Table;
 
@@ -13,8 +15,9 @@ use crate::network::Network;
 use crate::opponents::{self, Published};
 use crate::refused::Refused;
 
-/// Networks of a run's generations, by the names of their checkpoints.
-pub type Generations = Box<dyn Fn(&str) -> Option<Network> + Send + Sync>;
+/// Networks of a run's generations, by the names of their checkpoints; the text says why one cannot
+/// be loaded.
+pub type Generations = Box<dyn Fn(&str) -> Option<Result<Arc<Network>, String>> + Send + Sync>;
 
 /// The variants, networks, tables and opponents that requests can name.
 pub struct Desk {
@@ -104,7 +107,8 @@ impl Desk {
     /// An analyst by its name; the variant's default analyst if `name` is `None`.
     ///
     /// # Errors
-    /// If no analyst has this name, or it cannot analyse: not loaded, or no table of the variant.
+    /// If no analyst has this name, or it cannot analyse: not loaded, made for another board, or no
+    /// table of the variant.
     pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, Refused> {
         let name = name.unwrap_or(self.usual_analyst(variant));
         if let Some(of) = AlphaBeta::ALL.into_iter().find(|of| of.name == name) {
@@ -118,7 +122,9 @@ impl Desk {
             let names = self.analysts().map(str::to_owned).collect::<Vec<_>>();
             Refused::Bad(say!("error.no-analyst", name, names))
         })?;
-        Ok(Analyst::Network(name.into(), Box::new(network.evaluator(None)?)))
+        let evaluator = network.evaluator(None)?;
+        evaluator.supports(self.variant(variant)?).map_err(Refused::bad)?;
+        Ok(Analyst::Network(name.into(), Box::new(evaluator)))
     }
 
     /// A player of a variant by its text.
@@ -130,7 +136,9 @@ impl Desk {
         if let (Some(generation), Some(name)) = (&self.generation, name)
             && !self.networks.iter().any(|network| network.name() == name)
         {
-            return opponents::player(text, generation(name).as_slice(), &self.published);
+            let network = generation(name).transpose().map_err(Refused::failed)?;
+            let networks = network.as_deref().map_or(&[][..], slice::from_ref);
+            return opponents::player(text, networks, &self.published);
         }
         opponents::player(text, &self.networks, &self.published)
     }

@@ -116,6 +116,6 @@ impl Network {
     pub(crate) fn player(&self, search: &SearchOptions) -> Result<Box<dyn Player>, Refused> {
         let evaluator = self.evaluator(search.precision())?;
         let player = SearchPlayer::new(&*self.name, evaluator, self.settings.with(search));
-        Ok(Box::new(player.map_err(Refused::failed)?))
+        Ok(Box::new(player.map_err(Refused::bad)?))
     }
 }

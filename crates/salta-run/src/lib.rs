@@ -116,5 +116,5 @@ pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_whil
 pub use train_eval::{EvalConfig, train_eval};
 pub use variants::{load_rules, load_rules_beside, named_rules};
 pub use verify::{Verified, verify};
-pub use watch::{Rating, RunView, first_shard, watch};
+pub use watch::{Rating, RunView, first_shard, rules_of_run, watch};
 pub use work_items::{WorkItem, work_items};

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use salta_arena::TournamentSummary;
+use salta_core::rules::Rules;
 use salta_record::list_shards;
 use serde::Serialize;
 
@@ -16,13 +17,14 @@ use crate::lock::is_held;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
 use crate::recorded::Shard;
+use crate::variant_files::{VARIANT, read_rules, variant_file};
 
 /// The present state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunView {
     /// Its name.
     pub name: String,
-    /// Its variant.
+    /// The name of its variant.
     pub variant: String,
     /// Number of generations planned.
     pub generations: u32,
@@ -63,13 +65,22 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
     let metrics = read_metrics(&root.join("metrics.ndjson"))?;
     Ok(RunView {
         name: config.name,
-        variant: config.variant,
+        variant: read_rules(&root.join(VARIANT))?.name,
         generations: config.generations,
         running: File::open(root.join("lock")).is_ok_and(|file| is_held(&file)),
         charts: charts(&metrics),
         metrics,
         ratings: ratings(root)?,
     })
+}
+
+/// The rules of all variants of a run, the main one first.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn rules_of_run(root: &Path) -> Result<Vec<Rules>, RunError> {
+    let more = RunConfig::load_of_run(root, &[])?.more_variants.len();
+    (0..=more).map(|number| read_rules(&root.join(variant_file(number)))).collect()
 }
 
 /// The first shard of a generation; `None` if there are no shards.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use salta_analysis::{Classical, Engine, Exact, Network, usual_search};
 use salta_core::Variant;
+use salta_env::Evaluator;
 use salta_opponents::alphabeta2::Limit;
 use salta_players::{PlayerSpec, SearchOptions};
 use salta_run::RunError;
@@ -66,6 +67,16 @@ impl Judge {
         &self.name
     }
 
+    /// Checks that its network, if it has one, reads the variant's board.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check(&self, variant: &Variant) -> Result<(), RunError> {
+        let Kind::Network(factory, _) = &self.kind else { return Ok(()) };
+        let (evaluator, _) = factory.network().expect("it is a network");
+        evaluator.supports(variant).map_err(|error| RunError::Other(error.to_string()))
+    }
+
     /// An engine for positions of `variant`.
     pub fn engine(&self, variant: &Variant) -> Box<dyn Engine> {
         match &self.kind {
@@ -98,5 +109,10 @@ mod tests {
             assert!(error.contains(part), "{error}");
         }
         assert!(Judge::load(&"alphabeta@3:nodes=5".parse().unwrap()).is_ok());
+        let small = "base = \"walker\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
+        let small = Variant::new(salta_core::rules::parse(small).unwrap());
+        let judge = Judge::load(&"checkpoint:quickstart:sims=8".parse().unwrap()).unwrap();
+        let error = judge.check(&small).unwrap_err().to_string();
+        assert!(error.contains("plays the 10x10 board only, not 6x6"), "{error}");
     }
 }

@@ -25,6 +25,7 @@ pub fn review(
     exact_nodes: NodeBudget,
     display: &Display,
 ) -> Result<Review, RunError> {
+    judge.check(&game.variant)?;
     display.part("review".into(), game.positions.len() as u64, 1.0);
     let judged = (0..game.positions.len()).into_par_iter().map_init(
         || judge.engine(&game.variant),

@@ -40,6 +40,11 @@ impl App {
                 None => desk.variants.push(variant.clone()),
             }
         }
+        if let Some(run) = &options.run {
+            salta_run::watch(run)?;
+            offer_variants(&mut desk, run)?;
+            desk.generation = Some(networks::generations(run.join("checkpoints")));
+        }
         desk.networks = networks::load(&options.checkpoints)?;
         let opponents = options.opponents.iter().map(|spec| published(spec, &desk.variants));
         desk.published = opponents.collect::<Result<_, _>>()?;
@@ -47,17 +52,19 @@ impl App {
         desk.has_run = options.run.is_some();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if options.threads == 0 { cores } else { options.threads };
-        if let Some(run) = &options.run {
-            salta_run::watch(run)?;
-            let checkpoints = run.join("checkpoints");
-            // Only the name of a generation, never a path.
-            let load = move |name: &str| networks::network(&checkpoints.join(name), name).ok();
-            desk.generation =
-                Some(Box::new(move |name| networks::is_generation(name).then(|| load(name))?));
-        }
         let (replies, analyses) = (Queue::new("replies", threads), Queue::new("analyses", threads));
         Ok(App { options, desk, threads, replies, analyses })
     }
+}
+
+/// Adds the variants of a run; one whose name is taken stays away, whatever its rules are.
+fn offer_variants(desk: &mut Desk, run: &Path) -> Result<(), RunError> {
+    for rules in salta_run::rules_of_run(run)? {
+        if !desk.variants.iter().any(|known| known.name() == rules.name) {
+            desk.variants.push(Variant::new(rules));
+        }
+    }
+    Ok(())
 }
 
 /// Adds a table, and its variant if it is not among the variants yet.

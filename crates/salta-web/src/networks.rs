@@ -2,8 +2,9 @@
 //! those shipped with the program.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use salta_board::{Network, rank};
+use salta_board::{Generations, Network, rank};
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::{PlayerFactory, checkpoint_in, load_network_of, variants_of};
 use salta_run::{RunError, shipped_names};
@@ -22,6 +23,25 @@ pub(crate) fn network(path: &Path, name: &str) -> Result<Network, RunError> {
     let factory = PlayerFactory::load(&PlayerSpec::Network { source, search })?;
     let (evaluator, settings) = factory.network().expect("it is a network");
     Ok(Network::new(name, factory.trained_in(), settings).with_evaluator(evaluator.clone()))
+}
+
+/// The networks of the generations in this folder; the last one asked for stays loaded.
+pub(crate) fn generations(checkpoints: PathBuf) -> Generations {
+    let last = Mutex::new(None::<Arc<Network>>);
+    Box::new(move |name| {
+        let path = checkpoints.join(name);
+        // Only the name of a generation, never a path.
+        if !is_generation(name) || !path.is_dir() {
+            return None;
+        }
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = last.as_ref().filter(|known| known.name() == name) {
+            return Some(Ok(Arc::clone(known)));
+        }
+        let found = network(&path, name).map(Arc::new);
+        *last = found.as_ref().ok().map(Arc::clone);
+        Some(found.map_err(|error| error.to_string()))
+    })
 }
 
 /// Whether a name is that of a generation's checkpoint in its run, as `gen-0007`.

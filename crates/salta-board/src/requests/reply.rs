@@ -39,6 +39,7 @@ impl Ask {
             return Err(Refused::Bad(say!("refused.over")));
         }
         let mut player = desk.player(&self.opponent, game.variant.name())?;
+        player.supports(&game.variant).map_err(Refused::bad)?;
         player.new_games(1);
         let mut generator = generator(self.seed, "reply", u64::from(game.last().plies()));
         let (position, earlier) = game.positions.split_last().expect("a game has a first position");

@@ -64,6 +64,17 @@ fn opponents_and_analysts_use_the_names_of_the_board() {
 }
 
 #[test]
+fn a_network_for_the_full_board_is_refused() {
+    let server = server();
+    let ask = json!({ "game": game(&[]), "opponent": "checkpoint:quickstart:sims=2" });
+    let by = json!({ "game": game(&[]), "by": "quickstart" });
+    for (path, body) in [("reply", &ask), ("hint", &by), ("analyse", &by), ("review", &by)] {
+        let said = server.refusal(&format!("/api/{path}"), body);
+        assert!(said.contains("plays the 10x10 board only, not 6x6"), "{path}: {said}");
+    }
+}
+
+#[test]
 fn games_are_written_and_read_by_the_names_of_the_board() {
     let server = server();
     let moves = ["a1-b2", "f6-e5"];
@@ -101,10 +112,10 @@ fn a_table_tells_the_exact_value_of_every_move() {
         assert_eq!(shown.unwrap()["plies"], exact.plies, "{name}");
     }
     // Another analyst's opinion has the same values beside it.
-    let by_network = server.events("/api/analyse", &json!({ "game": game, "by": "quickstart" }));
-    let beside = by_network.last().unwrap();
+    let by_search = server.events("/api/analyse", &json!({ "game": game, "by": "alphabeta@2" }));
+    let beside = by_search.last().unwrap();
     assert_eq!(beside["exact"]["candidates"], json!(candidates));
-    assert_eq!(beside["by"], "quickstart");
+    assert_eq!(beside["by"], "alphabeta@2");
     let ask = json!({ "game": game, "opponent": "perfect", "seed": 1 });
     let (_, reply) = server.post("/api/reply", &ask);
     let mv = variant.parse_move(reply["move"].as_str().unwrap()).unwrap();
