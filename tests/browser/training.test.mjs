@@ -127,10 +127,12 @@ test("a game that replaces another one is replayed alone", async () => {
   const page = await open("", { path: "training" });
   await page.addInitScript(COUNT_TIMERS);
   await slow(page, "game", 1000);
-  let answers = 0;
+  let [requests, answers] = [0, 0];
+  page.on("request", (request) => request.url().endsWith("api/game") && requests++);
   page.on("response", (response) => response.url().endsWith("api/game") && answers++);
-  // The last generation is chosen twice: by the page, and when the run is there.
   await page.reload();
+  await until(() => requests === 1, "no game was asked for");
+  await page.locator("#generation").fill("1");
   await until(() => answers === 2, `${answers} games were asked for`);
   await page.waitForSelector("#replay:not([hidden]) .recent");
   // One looks at the run.
@@ -149,6 +151,16 @@ test("a generation is played against", async () => {
   await page.waitForSelector("body[data-ready] .piece.able");
   await moveBy(page, "e3", "f4");
   await until(async () => (await plies(page)) === 2, "the generation does not reply");
+  await close(page);
+});
+
+test("a generation whose games are gone is played against, and none is replayed", async () => {
+  const page = await open("", { path: "training" });
+  await page.waitForSelector("#replay:not([hidden])");
+  await page.route("**/api/run/games/1", (route) => route.fulfill({ status: 404, json: {} }));
+  await page.locator("#generation").fill("1");
+  await page.waitForSelector("#replay", { state: "hidden" });
+  assert.match((await page.locator("#challenge").getAttribute("href")) ?? "", /gen-0001/);
   await close(page);
 });
 

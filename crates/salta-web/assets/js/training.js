@@ -12,6 +12,8 @@ import { fill, messageOf, named, say, switchLanguage } from "./strings.js";
 const $ = (id) => document.getElementById(id);
 const replay = new Replay($("board"));
 let variant = "";
+// The generation whose games were shown last.
+let last = 0;
 const EVERY_MS = 10_000;
 // Generations that the time left is judged by, and simulations of their networks as opponents.
 const LATEST = 5;
@@ -62,13 +64,12 @@ function draw(run) {
   $("progress").textContent = progress(run, done);
   $("charts").innerHTML = [...ratings(run.ratings), ...curves(run)].join("");
   $("unrated").hidden = run.ratings.length > 0;
+  $("challenge").hidden = !done;
   const slider = $("generation");
   const atEnd = slider.value === slider.max;
   slider.max = Math.max(1, done);
-  if (atEnd && Number(slider.value) !== done && done) {
-    slider.value = done;
-    showGames();
-  }
+  if (atEnd) slider.value = done;
+  if (atEnd && Number(slider.value) !== last) showGames();
 }
 
 // How far the run is, whether it goes on, and how long that takes at the pace of the last generations.
@@ -106,17 +107,21 @@ function challenge(generation) {
 
 async function showGames() {
   const generation = Number($("generation").value);
+  const isGone = () => generation !== Number($("generation").value);
   $("shown").textContent = generation;
+  $("challenge").href = challenge(generation);
   try {
     const games = await api.runGames(generation);
-    if (generation !== Number($("generation").value)) return;
+    if (isGone()) return;
+    last = generation;
     $("games").replaceChildren(...games.map(item));
     const shown = games.find((/** @type {RunGame} */ { playable }) => playable);
     $("replay").hidden = !shown;
-    $("challenge").href = challenge(generation);
     if (shown) await replay.begin(shown);
   } catch (error) {
+    if (isGone()) return;
     $("games").textContent = messageOf(error);
+    $("replay").hidden = true;
   }
 }
 
@@ -135,5 +140,4 @@ fill();
 $("language").addEventListener("click", switchLanguage);
 $("generation").addEventListener("input", showGames);
 await look();
-showGames();
 setInterval(() => document.hidden || look(), EVERY_MS);
