@@ -12,7 +12,7 @@ export function byElement(acts) {
   const { course } = acts.page;
   $("numbers").checked = storage.get(NUMBERS, false);
   const toStart = () => table.go(0);
-  const toEnd = () => table.go(table.state.moves.length);
+  const toEnd = () => table.go(Infinity);
   /** @param {number} by */
   const step = (by) => () => table.step(by);
   const flip = () => table.flip();

@@ -13,7 +13,7 @@ export function watchPage(acts) {
   });
   addEventListener("pagehide", () => {
     analysis.stop();
-    review.forget();
+    review.changed();
   });
   addEventListener("hashchange", () => {
     if (location.hash === ADDRESS) return acts.showGameOf1901();

@@ -133,15 +133,13 @@ export class Table {
 
   /** @param {number} at */
   go(at) {
-    const next = (this.asked ?? this.state).copy();
-    next.at = Math.max(0, Math.min(next.moves.length, at));
-    this.act(next);
+    this.change((next) => Object.assign(next, { at: Math.max(0, Math.min(next.moves.length, at)) }));
   }
 
   // Shows another line of the game, after so many of its moves.
   /** @param {number} line @param {number} at */
   take(line, at) {
-    this.change((next) => Object.assign(next, { line, at }));
+    this.act(Object.assign(this.state.copy(), { line, at }));
   }
 
   /** @param {number} by */
@@ -179,14 +177,15 @@ export class Table {
   }
 
   flip() {
-    this.state.flipped = !this.state.flipped;
+    const flipped = !this.state.flipped;
+    for (const state of [this.state, this.asked]) if (state) state.flipped = flipped;
     this.show();
   }
 
-  // Puts a changed game on the table.
+  // Puts a changed game on the table: a change of what is asked for, if the server has not answered yet.
   /** @param {(next: State) => void} change */
   change(change) {
-    const next = this.state.copy();
+    const next = (this.asked ?? this.state).copy();
     change(next);
     return this.act(next);
   }
