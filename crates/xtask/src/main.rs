@@ -25,7 +25,8 @@ usage: cargo xtask COMMAND
   docs                docs/cli.md, and the documentation site below target/book
   dist                the files of a release, in target/dist: wheels with the program in them, an
                       archive of the program, checksums, licences; installed and tested
-  site [FOLDER]       the board as plain files that need no server, in target/site by default
+  site [FOLDER]       the board as plain files that need no server, in target/board-site by
+                      default
   puzzles FIRST COUNT puzzles for data/puzzles.ndjson, mined from games numbered from FIRST on
   conformance [--plies N] [--seed N] [--unit N]
                       the rules against a second, slow implementation, ply by ply; a million plies
@@ -70,7 +71,7 @@ fn main() -> ExitCode {
         ["deny"] => deny(),
         ["docs"] => docs::build(),
         ["dist"] => dist::dist(),
-        ["site"] => site::build("target/site"),
+        ["site"] => site::build_afresh("target/board-site"),
         ["site", out] => site::build(out),
         ["puzzles", first, count] => site::puzzles(first, count),
         ["conformance", ref rest @ ..] => {

@@ -1,7 +1,9 @@
 //! `cargo xtask site`: the board as plain files.
 
 use std::env;
-use std::path::Path;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::system::{self, Install, cargo, has_target, run};
@@ -19,12 +21,21 @@ const WRITER: &str = "SALTA_SITE_WRITER";
 /// Builds the program for WebAssembly and writes the pages with it into a folder.
 pub(crate) fn build(out: &str) -> Result<(), String> {
     run(cargo("build --locked -p salta-wasm --profile site --target").arg(TARGET))?;
-    let program = Path::new("target").join(TARGET).join("site/salta_wasm.wasm");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
+    let program = target.join(TARGET).join("site/salta_wasm.wasm");
     let mut pages = match env::var_os(WRITER) {
         Some(writer) => Command::new(writer),
         None => cargo("run --quiet --locked -p salta-web --bin site --"),
     };
     run(pages.arg(program).arg(out).args(BOARDS))
+}
+
+/// Builds it in a folder of its own; what is there is removed.
+pub(crate) fn build_afresh(out: &str) -> Result<(), String> {
+    match fs::remove_dir_all(out) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(format!("{out}: {error}")),
+        _ => build(out),
+    }
 }
 
 /// Environment variable that skips the test that builds the site.
