@@ -58,6 +58,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let said = format!("networks: {}; Ctrl-C stops the server", networks.join(", "));
     output::message("salta", &said);
     server.run(&stop);
+    // A program that was thinking is not waited for.
+    salta_players::program::kill_all();
     Ok(())
 }
 
