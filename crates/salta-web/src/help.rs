@@ -62,7 +62,7 @@ pub(crate) fn page(name: &str) -> Option<String> {
     let (Language { code, board, other, root, pages }, Page { title, text, .. }) =
         all.find(|(_, page)| page.name == name)?;
     let mut body = String::new();
-    html::push_html(&mut body, events(part_for_players(text)));
+    html::push_html(&mut body, with_ids(events(part_for_players(text)).collect()).into_iter());
     let file = |name: &str| format!("{}.html", name.rsplit('/').next().expect("a name"));
     let links = pages.iter().map(|page| {
         let current = if page.name == name { " aria-current=\"page\"" } else { "" };
@@ -108,6 +108,26 @@ fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
     })
 }
 
+/// Gives each heading an id from its text, as mdBook and GitHub do, for links.
+fn with_ids(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
+    let mut words = String::new();
+    // Backwards: the text of a heading comes before its beginning.
+    for event in events.iter_mut().rev() {
+        match event {
+            Event::End(TagEnd::Heading(_)) => words.clear(),
+            Event::Text(text) | Event::Code(text) => words.insert_str(0, text),
+            Event::Start(Tag::Heading { id, .. }) => *id = Some(id_of(&words).into()),
+            _ => {}
+        }
+    }
+    events
+}
+
+fn id_of(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,13 +135,15 @@ mod tests {
     #[test]
     fn documents_become_pages() {
         let rules = page("rules").unwrap();
-        assert_eq!(rules.matches("<h1>").count(), 1);
+        assert_eq!(rules.matches("<h1").count(), 1);
         assert!(rules.contains("<table>") && rules.contains("positions/start.svg"));
         // Icon, style sheet and board; nothing of the repository.
         assert_eq!(rules.matches("href=\"..").count(), 4);
         assert!(rules.contains("href=\"de/rules.html\""));
         assert!(rules.contains("configs/variants"));
-        assert!(page("glossary").unwrap().contains("href=\"rules.html\""));
+        let terms = page("glossary").unwrap();
+        assert!(terms.contains("href=\"rules.html\""));
+        assert!(terms.contains("rules.html#jumps-salta") && rules.contains("id=\"jumps-salta\""));
         assert!(page("../README").is_none());
         let german = page("de/rules").unwrap();
         assert!(german.contains("lang=\"de\"") && german.contains("href=\"../rules.html\""));
