@@ -129,7 +129,10 @@ mod tests {
     fn what_is_no_game_has_a_string_of_its_own() {
         for (text, why) in [
             ("[Event x]\n", "Line 1: A header is [Key \"value\"], not `[Event x]`."),
-            ("[Event \"x\"]\n[Event \"y\"]\n", "Line 2: The header `Event` occurs twice."),
+            (
+                "[Event \"x\"]\n[Event \"y\"]\n",
+                "Line 2: The header `Event` occurs twice; each game of a file begins with `Event`.",
+            ),
             ("1. e3f4\n{open", "Line 2: The `{` that opens here is never closed."),
             ("1. e3f4 f8e7\n3. c3d4", "Line 2: The move number is 3 instead of 2."),
             ("1. e3f4\n e4f5", "Line 2: `e4` is a light square; only dark squares are used."),

@@ -87,6 +87,7 @@ interface Race {
 }
 
 interface FileView {
+  games: number;
   variant: string;
   start: string | null;
   lines: Line[];

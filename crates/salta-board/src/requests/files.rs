@@ -44,6 +44,8 @@ pub(crate) struct Text {
 /// A game that was read, as requests hold it.
 #[derive(Serialize)]
 pub(crate) struct Read {
+    /// Number of games in the file, of which this is the first.
+    games: usize,
     variant: String,
     start: Option<String>,
     /// The game and its variations, each from the first move.
@@ -75,7 +77,8 @@ impl ReadAsk {
     /// The first game of a file, checked against the rules.
     pub(super) fn answer(&self, desk: &Desk) -> Result<Read, Refused> {
         let bad = |error: notation::GameError| Refused::Bad(error.into());
-        let (_, first) = notation::split_games(&self.text)[0];
+        let games = notation::split_games(&self.text);
+        let (_, first) = games[0];
         let file = GameFile::parse(first).map_err(bad)?;
         let name = file.header("Variant").map(str::to_owned);
         let name = name.ok_or_else(|| Refused::Bad(say!("error.no-variant-header")))?;
@@ -100,6 +103,7 @@ impl ReadAsk {
         let headers =
             headers.filter_map(|name| Some((name.to_lowercase(), file.header(name)?.to_owned())));
         Ok(Read {
+            games: games.len(),
             variant: name,
             start: own_start,
             lines: lines.iter().map(text).collect(),

@@ -35,7 +35,7 @@ export class Acts {
   async tryIt(position, { side }) {
     position[side] = "you";
     position.faceHuman();
-    if (await this.table.act(position)) this.messages.advise(say("coach.find"));
+    if (await this.table.act(position.with(this.table.state))) this.messages.advise(say("coach.find"));
   }
 
   // Sets a position up by hand, from the one that is shown; the game goes on behind it.
@@ -67,10 +67,11 @@ export class Acts {
   // Says why a piece cannot go there, or anywhere.
   /** @param {string} from @param {string | null} to */
   async refuse(from, to) {
-    if (this.table.asked) return;
+    const { state, asked } = this.table;
+    if (asked) return;
     try {
       const why = await api.why(this.table.gameShown(), from, to);
-      if (!why) return;
+      if (!why || state !== this.table.state) return;
       this.board.refuse(why.squares);
       this.messages.fail(new Error(said(why.sentence)));
       this.page.course.refused(why.sentence);
@@ -96,7 +97,9 @@ export class Acts {
   /** @param {File} file */
   async load(file) {
     try {
-      await this.show(await files.open(file));
+      const read = await files.open(file);
+      if (!(await this.show(read)) || read.games === 1) return;
+      this.messages.advise(say("file.first", { count: read.games }));
     } catch (error) {
       this.fail(error);
     }
@@ -104,7 +107,7 @@ export class Acts {
 
   // Puts a game that was read from a file on the table.
   /** @param {FileView} it */
-  show({ variant, start, lines, ...headers }) {
+  show({ games: _, variant, start, lines, ...headers }) {
     return this.table.change((next) => {
       next.restart(start ?? "", lines);
       Object.assign(next, { variant, headers, white: "you", black: "you" });
@@ -132,7 +135,7 @@ export class Acts {
     const { table, messages } = this;
     messages.calm();
     try {
-      table.play(legalMove(text, table.view.legal, this.notation).text);
+      this.played(legalMove(text, table.view.legal, this.notation));
     } catch (error) {
       this.fail(error);
     }
