@@ -110,6 +110,8 @@ test("an analysis rests while a position is set up", async () => {
   await analyse(page, "alphabeta@2");
   await setUp(page);
   assert.ok(await page.locator("#hint").isDisabled(), "a hint for another position");
+  for (const id of ["previous", "take-back", "black", "typed"])
+    assert.ok(await page.locator(`#${id}`).isDisabled(), `${id} would end it`);
   await page.selectOption("#analyst", "alphabeta@3");
   await page.waitForTimeout(1000);
   await stays(page, "an analysis");

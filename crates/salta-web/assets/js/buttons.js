@@ -1,4 +1,4 @@
-// Buttons made by the scripts.
+// Buttons and lists of them, made by the scripts.
 
 /** @param {string} label @param {() => void} act @param {string} [kind] its class */
 export function button(label, act, kind) {
@@ -6,4 +6,13 @@ export function button(label, act, kind) {
   if (kind) made.className = kind;
   made.addEventListener("click", act);
   return made;
+}
+
+// Draws a list anew; if one of its buttons or links has the focus, the one in its place gets it.
+/** @param {Element} host @param {(Node | string)[]} items */
+export function redraw(host, items) {
+  const all = () => /** @type {any[]} */ ([...host.querySelectorAll("button, a")]);
+  const focused = all().indexOf(document.activeElement);
+  host.replaceChildren(...items);
+  all()[focused]?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 // What a reviewed game teaches: at most three moments a side, each with the better move, its worth and
 // why, and a position to try it in.
 
-import { button } from "./buttons.js";
+import { button, redraw } from "./buttons.js";
 import { tenths } from "./numbers.js";
 import { say, sideName } from "./strings.js";
 
@@ -25,10 +25,10 @@ export class Coach {
     const items = moments.map((moment) => this.item(moment, firstPly));
     const list = Object.assign(document.createElement("ul"), { className: "moments" });
     list.append(...items);
-    this.host.replaceChildren(
+    redraw(this.host, [
       ...(moments.length ? [list] : []),
       ...(away ? [button(say("coach.back"), () => this.leave(this.told.back))] : []),
-    );
+    ]);
   }
 
   /** @param {Moment} moment @param {number} firstPly */

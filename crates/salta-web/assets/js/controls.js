@@ -31,10 +31,13 @@ const isPlaying = (elements) => elements("editor").hidden;
 // What makes sense in a position of a game.
 /** @param {ById} elements @param {State} state @param {GameView} view */
 export function enable(elements, state, view) {
-  elements("first").disabled = elements("previous").disabled = state.at === 0;
-  elements("next").disabled = elements("last").disabled = state.isAtEnd();
-  elements("take-back").disabled = elements("review").disabled = !state.moves.length;
-  elements("hint").disabled = Boolean(view.over) || !isPlaying(elements);
+  const isSettingUp = !isPlaying(elements);
+  elements("first").disabled = elements("previous").disabled = isSettingUp || state.at === 0;
+  elements("next").disabled = elements("last").disabled = isSettingUp || state.isAtEnd();
+  elements("take-back").disabled = isSettingUp || !state.moves.length;
+  elements("review").disabled = !state.moves.length;
+  elements("hint").disabled = isSettingUp || Boolean(view.over);
+  for (const id of ["white", "black", "typed"]) elements(id).disabled = isSettingUp;
   elements("rematch").hidden = !view.over;
   elements("intro").hidden = state.moves.length > 0;
 }

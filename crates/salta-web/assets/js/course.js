@@ -1,6 +1,6 @@
 // Learning on the board itself: one task after another, judged by the first move that is played.
 
-import { button } from "./buttons.js";
+import { button, redraw } from "./buttons.js";
 import { ADDRESS } from "./game-of-1901.js";
 import { plain } from "./lines.js";
 import { tenths } from "./numbers.js";
@@ -154,7 +154,7 @@ export class Course {
     if (!isLast) bar.append(button(say("learn.next"), () => this.begin(kind, number + 1), main));
     else if (kind === "lesson") bar.append(button(say("learn.to-exercises"), () => this.begin("exercises"), main));
     bar.append(button(say("learn.leave"), () => this.quit()));
-    panel.replaceChildren(title, text, bar);
+    redraw(panel, [title, text, bar]);
   }
 
   // The best line, to be stepped through.

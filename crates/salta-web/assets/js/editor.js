@@ -1,6 +1,6 @@
 // A position set up by hand: pieces go wherever they are put, off the board too, and wait beside it.
 
-import { button } from "./buttons.js";
+import { button, redraw } from "./buttons.js";
 import { say, sideName } from "./strings.js";
 import { at, isDark, nameOf, pieceOf, piecesOf, wordsOf } from "./squares.js";
 
@@ -101,7 +101,7 @@ export class Editor {
     ]);
     const spare = letters.filter((letter) => !placed.has(letter)).map(pieceOf);
     const off = button(say("editor.remove"), () => this.board.picked && this.remove(this.board.picked));
-    this.elements.spare.replaceChildren(off, ...spare.map((piece) => this.spare(piece)));
+    redraw(this.elements.spare, [off, ...spare.map((piece) => this.spare(piece))]);
   }
 
   /** @param {Piece} piece */

@@ -1,6 +1,6 @@
 // The list of moves, with what each lost once the game is reviewed.
 
-import { button } from "./buttons.js";
+import { button, redraw } from "./buttons.js";
 import { signed } from "./numbers.js";
 import { say } from "./strings.js";
 
@@ -13,7 +13,7 @@ export function drawMoves(host, { moves, firstPly, at, notation, points, jump })
     if (ply % 2 === 1 && i === 0) begun.push(item("", "…"));
     return [...begun, cell(move, i + 1, { current: i + 1 === at, notation, point: points[i + 1], jump })];
   });
-  host.replaceChildren(...items);
+  redraw(host, items);
   const current = /** @type {HTMLElement | null} */ (host.querySelector("[aria-current]"));
   if (current) host.scrollTop = current.offsetTop - host.offsetTop - host.clientHeight / 2;
 }

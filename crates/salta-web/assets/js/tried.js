@@ -1,6 +1,6 @@
 // The lines that were tried beside the one shown, each a button that leads there.
 
-import { button } from "./buttons.js";
+import { button, redraw } from "./buttons.js";
 import { branches } from "./lines.js";
 import { at, numberOf } from "./squares.js";
 
@@ -21,7 +21,7 @@ export function drawTried(host, table, numbers) {
     item.append(button(`(${number} ${moves.join(" ")}${more})`, () => table.take(index, after + 1)));
     return item;
   });
-  host.replaceChildren(...items);
+  redraw(host, items);
 }
 
 // A move as it is shown, with `-` for a step and `:` for a jump; links leave them out.
