@@ -8,7 +8,9 @@ const MOST_BYTES = 200_000;
 // All lines of a game, the first one as the game and the others as variations.
 /** @param {State} it @param {Record<string, string>} headers */
 export async function save({ variant, start, lines }, headers) {
-  const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
+  const now = new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  const date = parts.map((part) => String(part).padStart(2, "0")).join(".");
   const { text } = await api.write({ variant, start: start || null, moves: lines[0] }, lines.slice(1), {
     date,
     ...headers,

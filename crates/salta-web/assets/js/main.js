@@ -65,7 +65,7 @@ const board = new Board($("board"), {
 });
 const candidates = new Candidates($("candidates"), $("effort-head"), {
   point: (candidate) => analysis.drawArrows(candidate),
-  play: (move) => table.play(move.text),
+  play: (move) => acts.played(move),
 });
 const analysts = new Analysts({ select: $("analyst"), heat: $("heat-label"), solving: $("solving") }, followGame, fail);
 const analysis = new Analysis({
@@ -125,6 +125,7 @@ const standing = new Standing(
 function shown(isOther = false) {
   if (isOther) $("board").scrollIntoView({ block: "nearest" });
   if (!course.task) saved.keep(table.state);
+  saved.list($("saved-games"), (player) => seats.nameOf(player));
   analysts.suit(table.state.variant);
   draw();
   followGame();
@@ -182,7 +183,6 @@ async function begin() {
   fill();
   $("language").addEventListener("click", switchLanguage);
   wire($, byElement(acts));
-  $("saved").addEventListener("toggle", () => saved.list($("saved-games"), (player) => seats.nameOf(player)));
   watchPage(acts);
   try {
     offer(await api.about());

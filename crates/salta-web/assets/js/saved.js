@@ -1,5 +1,6 @@
 // Games kept in the browser's storage, so that a game that is left can be resumed.
 
+import { redraw } from "./buttons.js";
 import { State } from "./state.js";
 import * as storage from "./storage.js";
 import { language, say } from "./strings.js";
@@ -45,5 +46,5 @@ export function list(host, nameOf) {
     );
     return item;
   });
-  host.replaceChildren(...items);
+  redraw(host, items);
 }

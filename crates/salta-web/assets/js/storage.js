@@ -1,9 +1,12 @@
 // What the browser remembers from visit to visit, as JSON. Without storage, or room in it, all else goes on.
 
+// Other pages of the same origin may have keys of their own.
+const OURS = "salta.";
+
 /** @template T @param {string} key @param {T} otherwise @returns {T} */
 export function get(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
+    return JSON.parse(localStorage.getItem(OURS + key) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -12,7 +15,7 @@ export function get(key, otherwise) {
 /** @param {string} key @param {unknown} value */
 export function set(key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(OURS + key, JSON.stringify(value));
   } catch {
     // Nothing is remembered.
   }

@@ -98,10 +98,10 @@ async function loadTable(variant) {
   try {
     await helper.ask("solve", { variant }, undefined, () => {}, table);
     return helper;
-  } catch {
-    // Of other rules, or of another version of the program.
+  } catch (/** @type {any} */ error) {
     helper.end();
-    await forget(variant);
+    // Of other rules, or of another version of the program.
+    if (error.isFinal) await forget(variant);
     return null;
   }
 }

@@ -30,7 +30,7 @@ function told(status, bytes, length) {
 /** @param {string} act @param {string} name @param {string | Uint8Array} rest */
 function throwing(act, name, rest) {
   tell = (_, sentence) => {
-    throw new Error(sentence);
+    throw Object.assign(new Error(sentence), { isFinal: true });
   };
   call(act, name, rest);
 }
@@ -82,6 +82,6 @@ addEventListener("message", ({ data }) => {
     const isBroken = error instanceof WebAssembly.RuntimeError;
     const untranslated = { key: "untranslated", with: { sentence: error.message } };
     const refused = isBroken ? { key: "error.trap" } : (error.sentence ?? untranslated);
-    postMessage({ id: request.id, refused, isBroken });
+    postMessage({ id: request.id, refused, isBroken, isFinal: error.isFinal });
   });
 });
