@@ -74,6 +74,14 @@ async function listener(page) {
     until(async () => (await readOut(session)).some((line) => part.test(line)), `${part} is not read out`);
 }
 
+test("a move in the list keeps the focus when the list is drawn anew", async () => {
+  const page = await open({ moves: "e3f4.f8e7" });
+  await page.locator("#moves button").first().press("Enter");
+  await until(() => /at=1/.test(page.url()), "the move is not shown");
+  assert.equal(await page.evaluate("document.activeElement.dataset.ply"), "1");
+  await close(page);
+});
+
 test("screen readers are told of refusals, moves and results", async () => {
   const page = await open({ start: "5/5/4a/A4/5/5/5/5/5/5 w 0", variant: "meyers-1908", black: "greedy@1" });
   const hears = await listener(page);

@@ -2,7 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OPENING, base, click, close, krone, moveBy, open, picture, plies, seat, textOf, until } from "./page.mjs";
+import {
+  OPENING,
+  base,
+  click,
+  close,
+  krone,
+  moveBy,
+  open,
+  picture,
+  plies,
+  said,
+  seat,
+  textOf,
+  until,
+} from "./page.mjs";
 import { analyse, current } from "./shown.mjs";
 
 /** @import { Page } from "./page.mjs" */
@@ -152,19 +166,20 @@ test("the game of 1901 is a page of its own, with its review", async () => {
   await close(page);
 });
 
-test("on a solved variant every move has its exact value beside the network's opinion", async () => {
+test("on a solved variant every move has its exact value beside alpha-beta's opinion, and a network for the full board is refused", async () => {
   const page = await open({ variant: "four" });
   assert.equal(await page.locator("#analyst").inputValue(), "perfect");
-  await page.selectOption("#analyst", "quickstart");
+  await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#analyse");
-  await page.waitForSelector("#candidates.network.solved tbody td");
+  await page.waitForSelector("#candidates.solved tbody td");
   /** @param {number} column */
   const cells = (column) => page.locator(`#candidates tbody td:nth-child(${column})`).allTextContents();
   const legal = await page.locator(".piece.able").count();
   assert.ok(legal && (await cells(1)).length >= legal);
   for (const value of await cells(5)) assert.match(value, /^[+−]?\d+\.0 \(\d+ plies\)$/);
-  for (const prior of await cells(4)) assert.match(prior, /^\d+ %$/);
   const [move] = await cells(1);
+  await page.selectOption("#analyst", "quickstart");
+  await said(page, /plays the 10x10 board only, not 4x4/);
   await page.click("#analyse");
   // Perfect play, by the same table, is an opponent under these rules and no others.
   const perfect = page.locator("#black optgroup:not([hidden]) [value=perfect]");
@@ -177,6 +192,25 @@ test("on a solved variant every move has its exact value beside the network's op
   await page.selectOption("#black", "you");
   await page.selectOption("#variant", "six");
   await until(async () => !(await perfect.count()), "perfect play without a table");
+  await close(page);
+});
+
+test("what was tried stays while a better move is sought, and a typed move is judged", async () => {
+  const page = await open();
+  await page.locator("#learn a").click();
+  await page.waitForSelector("#coach li button");
+  await click(page, "i3");
+  await click(page, "j4");
+  await until(() => /tried=/.test(page.url()), "nothing was tried");
+  await page.locator("#coach li button").nth(1).click();
+  const advice = () => textOf(page.locator("#advice"));
+  await until(async () => /^Find a better move/.test(await advice()), "nothing is to be found");
+  assert.match(page.url(), /tried=[^&]*i3j4/);
+  const played = page.locator("#moves button").nth(Number((await current(page)) ?? 0));
+  await page.locator("#files summary").click();
+  await page.fill("#typed", await textOf(played));
+  await page.press("#typed", "Enter");
+  await until(async () => /was played in the game/.test(await advice()), "it is not judged");
   await close(page);
 });
 

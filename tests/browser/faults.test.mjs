@@ -102,6 +102,23 @@ test("games that are left stay reachable", async () => {
   await close(page);
 });
 
+test("what is changed while the server thinks is kept", async () => {
+  const page = await open(OPENING);
+  await slow(page, "game", 1000);
+  await page.click("#first");
+  await page.click("#flip");
+  await until(() => /at=0/.test(page.url()), "the start is not shown");
+  assert.match(page.url(), /flip=1/);
+  await page.click("#last");
+  await page.click("#previous");
+  await until(() => /at=3/.test(page.url()), "the last position but one is not shown");
+  await page.click("#first");
+  await page.selectOption("#black", "greedy@1");
+  await until(() => /black=/.test(page.url()), "nobody is seated");
+  assert.match(page.url(), /at=0/);
+  await close(page);
+});
+
 test("without storage the page remembers nothing, and all else goes on", async () => {
   const page = await open(OPENING);
   await page.addInitScript(() =>

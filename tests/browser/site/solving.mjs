@@ -9,7 +9,7 @@ import { EXACT, close, native, offersPerfect, open, told } from "./tab.mjs";
 /** @import { Tab } from "../page.mjs" */
 /** @typedef {{ variant: string, start: null, moves: string[] }} Game */
 
-test("a solved board has the native program's values, beside a network's opinion", async () => {
+test("a solved board has the native program's values, beside alpha-beta's opinion", async () => {
   const page = await open();
   assert.ok(!(await page.locator("#solving").isVisible()), "the full board is offered to be solved");
   await page.selectOption("#variant", "4x4");
@@ -21,9 +21,9 @@ test("a solved board has the native program's values, beside a network's opinion
   assert.equal(await page.locator("#analyst").inputValue(), "perfect");
   assert.ok(await offersPerfect(page));
 
-  await page.selectOption("#analyst", "quickstart");
+  await page.selectOption("#analyst", "alphabeta@2");
   await page.click("#analyse");
-  await page.waitForSelector("#candidates.network.solved tbody td");
+  await page.waitForSelector("#candidates.solved tbody td");
   const start = await native("analyse", { game: { variant: "4x4" }, by: "perfect" });
   // In one look, since rows change their order as the search goes on.
   const rows = await page.locator("#candidates tbody").evaluate((body) => {
@@ -36,7 +36,6 @@ test("a solved board has the native program's values, beside a network's opinion
     const value = `${margin > 0 ? "+" : margin < 0 ? "−" : ""}${Math.abs(margin)}.0 (${plies} plies)`;
     assert.equal(shown.get(move.text), value, move.text);
   }
-  for (const [, , , prior] of rows) assert.match(prior, /^\d+ %$/);
   await page.click("#analyse");
 
   /** @type {Game} */

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use salta_run::{Display, Manifest, RunDir, RunMatches, train_until};
+use salta_run::{Display, Manifest, RunDir, RunMatches, rules_of_run, train_until, watch};
 
 use crate::common::{created, fails_with, file, files, folder, go_on, sets, tiny, trained};
 
@@ -145,6 +145,9 @@ fn the_same_overrides_resume_a_run_whose_board_needs_another_encoding() {
         let run = RunDir::create_or_resume(config, Some(root.clone()), &sets(&overrides)).unwrap();
         assert_eq!(run.config().network.features, 54);
     }
+    // Whoever watches the run learns the variant's name, not where its file was.
+    assert_eq!(watch(&root).unwrap().variant, "small");
+    assert_eq!(rules_of_run(&root).unwrap()[0].name, "small");
 }
 
 #[test]
