@@ -39,7 +39,7 @@ pub(crate) fn generations(checkpoints: PathBuf) -> Generations {
             return Some(Ok(Arc::clone(known)));
         }
         let found = network(&path, name).map(Arc::new);
-        *last = found.as_ref().ok().map(Arc::clone);
+        *last = found.as_ref().ok().cloned();
         Some(found.map_err(|error| error.to_string()))
     })
 }
