@@ -4,8 +4,8 @@ use std::slice;
 use std::sync::Arc;
 
 use salta_analysis::{Game, GameRequest, say};
-use salta_core::Variant;
 use salta_core::rules::NAMED;
+use salta_core::{Position, Variant};
 use salta_env::Evaluator;
 use salta_players::{Perfect, Player};
 use salta_solve::Table;
@@ -93,10 +93,11 @@ impl Desk {
         self.solved(variant).ok_or_else(missing)
     }
 
-    /// The name of a variant's default analyst: a table of its solved positions, the first network
-    /// that has learned it, or alpha-beta, with a network if one was trained in the variant.
-    pub(crate) fn usual_analyst(&self, variant: &str) -> &str {
-        if self.solved(variant).is_some() {
+    /// The name of a variant's default analyst of a position: a table of solved positions that
+    /// contains it, the first network that has learned the variant, or alpha-beta, with a network
+    /// if one was trained in the variant.
+    pub(crate) fn usual_analyst(&self, variant: &str, position: &Position) -> &str {
+        if self.solved(variant).is_some_and(|table| table.value(position).is_ok()) {
             return Analyst::PERFECT;
         }
         let alpha_beta = || AlphaBeta::trained_in(variant).unwrap_or(AlphaBeta::WITHOUT_NETWORK);
@@ -104,13 +105,14 @@ impl Desk {
         knowing.map_or_else(|| alpha_beta().name, Network::name)
     }
 
-    /// An analyst by its name; the variant's default analyst if `name` is `None`.
+    /// An analyst by its name; the default analyst of the game's last position if `name` is `None`.
     ///
     /// # Errors
     /// If no analyst has this name, or it cannot analyse: not loaded, made for another board, or no
     /// table of the variant.
-    pub(crate) fn analyst(&self, name: Option<&str>, variant: &str) -> Result<Analyst, Refused> {
-        let name = name.unwrap_or(self.usual_analyst(variant));
+    pub(crate) fn analyst(&self, name: Option<&str>, game: &Game) -> Result<Analyst, Refused> {
+        let variant = game.variant.name();
+        let name = name.unwrap_or_else(|| self.usual_analyst(variant, game.last()));
         if let Some(of) = AlphaBeta::ALL.into_iter().find(|of| of.name == name) {
             return Ok(Analyst::AlphaBeta(of));
         }
@@ -123,7 +125,7 @@ impl Desk {
             Refused::Bad(say!("error.no-analyst", name, names))
         })?;
         let evaluator = network.evaluator(None)?;
-        evaluator.supports(self.variant(variant)?).map_err(Refused::bad)?;
+        evaluator.supports(&game.variant).map_err(Refused::bad)?;
         Ok(Analyst::Network(name.into(), Box::new(evaluator)))
     }
 

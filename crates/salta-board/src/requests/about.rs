@@ -32,7 +32,7 @@ struct VariantAbout {
 impl VariantAbout {
     fn of(variant: &Variant, desk: &Desk) -> VariantAbout {
         let rules = serde_json::to_value(variant.rules()).expect("a rule record is a plain map");
-        let analyst = desk.usual_analyst(variant.name()).into();
+        let analyst = desk.usual_analyst(variant.name(), &variant.start()).into();
         VariantAbout { name: variant.name().into(), analyst, rules }
     }
 }

@@ -35,10 +35,10 @@ pub(super) fn answer(ask: &Query, desk: &Desk, reader: &mut dyn Reader) -> Resul
         return Err(Refused::Bad(say!("refused.over")));
     }
     let table = desk.solved(variant.name()).filter(|_| analyst.name() != Analyst::PERFECT);
-    let exact = match table {
-        Some(table) => Exact::new(variant, Arc::clone(table)).settle(position, &mut || false)?,
-        None => None,
-    };
+    // A table lacks positions with fewer pieces; the analyst knows them all the same.
+    let exact = table.and_then(|table| {
+        Exact::new(variant, Arc::clone(table)).settle(position, &mut || false).ok()?
+    });
     tell(analyst.name(), &mut *analyst.watched(variant), variant, position, exact, reader)
 }
 

@@ -12,14 +12,14 @@ use crate::refused::Refused;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Query {
     game: GameRequest,
-    /// The analyst; the variant's default analyst if absent.
+    /// The analyst; the position's default analyst if absent.
     by: Option<String>,
 }
 
 impl Query {
     /// The analyst, and the game played through.
     pub(super) fn resolve(&self, desk: &Desk) -> Result<(Analyst, Game), Refused> {
-        let analyst = desk.analyst(self.by.as_deref(), self.game.variant())?;
-        Ok((analyst, desk.play(&self.game)?))
+        let game = desk.play(&self.game)?;
+        Ok((desk.analyst(self.by.as_deref(), &game)?, game))
     }
 }

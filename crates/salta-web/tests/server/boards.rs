@@ -116,6 +116,12 @@ fn a_table_tells_the_exact_value_of_every_move() {
     let beside = by_search.last().unwrap();
     assert_eq!(beside["exact"]["candidates"], json!(candidates));
     assert_eq!(beside["by"], "alphabeta@2");
+    // It lacks positions with fewer pieces, which others analyse.
+    let fewer = json!({ "variant": "tiny", "start": "1a/2/2/AB w 0", "moves": [] });
+    let by_search = server.events("/api/analyse", &json!({ "game": fewer, "by": "alphabeta@2" }));
+    assert_eq!(by_search.last().unwrap()["exact"], Value::Null);
+    let (status, hint) = server.post("/api/hint", &json!({ "game": fewer }));
+    assert_eq!(status, 200, "{hint}");
     let ask = json!({ "game": game, "opponent": "perfect", "seed": 1 });
     let (_, reply) = server.post("/api/reply", &ask);
     let mv = variant.parse_move(reply["move"].as_str().unwrap()).unwrap();
