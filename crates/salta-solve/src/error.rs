@@ -52,10 +52,12 @@ impl SolveError {
 /// Returns what is wrong with a table of `found` rules for `variant`, if these differ in more than
 /// the name.
 pub(crate) fn other_rules(found: &Rules, variant: &Variant) -> Option<String> {
-    let same = Rules { name: variant.name().into(), ..found.clone() } == *variant.rules();
-    let name = &found.name;
-    let what = || format!("a table of `{name}`, whose rules are not those of `{variant}`");
-    (!same).then(what)
+    let (fields, name) = (variant.rules().fields(), &found.name);
+    let others = found.fields().into_iter().zip(fields);
+    let (field, _) = others.filter(|(a, b)| a.0 != "name" && a != b).map(|(a, _)| a).next()?;
+    Some(format!(
+        "a table of `{name}`, whose rules are not those of `{variant}`: `{field}` differs"
+    ))
 }
 
 pub(crate) fn gibibytes(bytes: f64) -> String {
