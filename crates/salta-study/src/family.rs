@@ -60,17 +60,15 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     let text = read_text(path, MOST_BYTES)?;
     let mut fields: Table = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
     let tables = match fields.remove("vary") {
-        Some(Value::Table(vary)) => vec![vary],
-        Some(Value::Array(tables)) => {
-            tables.into_iter().filter_map(|table| table.as_table().cloned()).collect()
-        }
-        _ => Vec::new(),
+        Some(Value::Array(tables)) => tables,
+        other => other.into_iter().collect(),
     };
-    if tables.is_empty() {
+    let tables = tables.iter().map(Value::as_table).collect::<Option<Vec<_>>>();
+    let Some(tables) = tables.filter(|tables| !tables.is_empty()) else {
         return Err(bad("a family has a table `[vary]` of fields and lists of values".into()));
-    }
+    };
     let mut records = Vec::new();
-    for vary in &tables {
+    for vary in tables {
         records.extend(combinations(&fields, vary).map_err(bad)?);
     }
     let rules = |record: Table| {
@@ -125,6 +123,32 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Table>, String> {
     Ok(records)
 }
 
+/// The records without a result in the file `out`.
+///
+/// # Errors
+/// If the file cannot be read or was altered.
+pub fn unsolved<'a>(
+    family: &'a [(Variant, u32)],
+    out: &Path,
+) -> Result<Vec<&'a Variant>, RunError> {
+    Ok(without(family, &stored(out)?).map(|(_, (variant, _))| variant).collect())
+}
+
+/// The records without a member, with their numbers.
+fn without<'a>(
+    family: &'a [(Variant, u32)],
+    members: &[Member],
+) -> impl Iterator<Item = (usize, &'a (Variant, u32))> {
+    family.iter().enumerate().filter(move |(_, (variant, _))| {
+        let rules = variant.rules().to_toml();
+        members.iter().all(|member| member.rules != rules)
+    })
+}
+
+fn stored(out: &Path) -> Result<Vec<Member>, RunError> {
+    if fs::exists(out).unwrap_or(true) { results(out) } else { Ok(Vec::new()) }
+}
+
 /// Solves the records without a result in the file `out`, appends each result as one line of JSON
 /// with a checksum, and returns the results of all records, in their order. Calls `begun` with each
 /// record before it is solved.
@@ -139,8 +163,7 @@ pub fn solve_family(
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Member>, RunError> {
     remove_leftovers_beside(out);
-    let stored = if fs::exists(out).unwrap_or(true) { results(out)? } else { Vec::new() };
-    let mut members = stored.clone();
+    let mut members = stored(out)?;
     let single = |variant: &Variant| differences(variant.rules(), family[0].0.rules()).len() == 1;
     // The family may have had other records when a member was stored.
     for (variant, records) in family {
@@ -149,20 +172,14 @@ pub fn solve_family(
             (member.records, member.single) = (*records, single(variant));
         }
     }
-    let open = family.iter().enumerate().filter(|(_, (variant, _))| {
-        let rules = variant.rules().to_toml();
-        members.iter().all(|member| member.rules != rules)
-    });
-    let open: Vec<_> = open.collect();
+    let open: Vec<_> = without(family, &members).collect();
     // Nothing is solved if something is too large.
     open.iter().try_for_each(|(_, (variant, _))| salta_solve::check(variant.rules(), true))?;
     let write = |members: &[Member]| {
         let line = |member| seal(member) + "\n";
         write_atomically(out, members.iter().map(line).collect::<String>().as_bytes())
     };
-    if members != stored {
-        write(&members)?;
-    }
+    write(&members)?;
     for (number, (variant, records)) in open {
         begun(number, variant);
         let table = salta_solve::Table::solved(variant, watch)?;
@@ -350,9 +367,12 @@ mod tests {
             decided += i32::from(value != 0);
         }
         assert!(decided > 0, "{table}");
-        for (text, part) in
-            [("a = ", "family.toml"), ("ranks = 1", "[vary]"), ("[vary]\nx = 1", "vary.x")]
-        {
+        for (text, part) in [
+            ("a = ", "family.toml"),
+            ("ranks = 1", "[vary]"),
+            ("vary = [{ ranks = [1] }, 1]", "[vary]"),
+            ("[vary]\nx = 1", "vary.x"),
+        ] {
             fs::write(&file, text).unwrap();
             let error = super::family(&file).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");

@@ -55,7 +55,7 @@ pub use cost::{Cost, costs};
 pub use study::run_study;
 
 mod family;
-pub use family::{Member as FamilyMember, family, family_table, solve_family};
+pub use family::{Member as FamilyMember, family, family_table, solve_family, unsolved};
 
 mod regret;
 pub use regret::{calibration_table, regret_on_terminal, regret_page, regret_table};

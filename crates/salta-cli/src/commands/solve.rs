@@ -13,7 +13,7 @@ use salta_report::{Column, Table as Shown};
 use salta_solve::{
     Exact, Progress, SolveError, Summary, Table, Watch, check, estimate, solve_until,
 };
-use salta_study::{family, family_table, solve_family};
+use salta_study::{family, family_table, solve_family, unsolved};
 
 use crate::error::Error;
 use crate::interrupt::stop_flag;
@@ -113,7 +113,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
         let of = family.len();
         output::message("solving", &format!("{} of {of}: {variant}", number + 1));
     };
-    foretell(family.iter().map(|(variant, _)| variant), true);
+    foretell(unsolved(&family, out)?, true);
     let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
     output::shown(json, &members, || format!("{}\n", family_table(&members).terminal_narrow()))
 }
