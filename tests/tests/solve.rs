@@ -283,11 +283,11 @@ fn a_run_is_measured_against_the_truth() {
     assert!(["win", "draw", "loss", "margin"].iter().all(|head| bins.contains(head)), "{bins}");
     let page = fs::read_to_string(place.path("a.html")).unwrap();
     assert!(page.matches("<svg").count() >= 4 && !page.contains("NaN"), "{page}");
-    // What was measured is printed and each other file written if one cannot be.
-    let elsewhere = "--csv nowhere/a.csv --calibration elsewhere/b.csv --html kept.html";
-    let call = "regret greedy ./small.toml --table run/solved.table --own-games 1 --placements 5";
-    let said = place.run(&format!("{call} {elsewhere}")).failed(&["nowhere: ", "; elsewhere: "]);
-    assert!(!said.out.is_empty() && place.path("kept.html").exists(), "{said:?}");
+    // Refused before anything is measured.
+    let call = "regret greedy ./small.toml --table run/solved.table";
+    place.run(&format!("{call} --csv kept.csv --html nowhere/a.html")).refused(&["nowhere: "]);
+    place.run(&format!("{call} --calibration kept.csv")).refused(&["--calibration are for"]);
+    assert!(!place.path("kept.csv").exists());
     // Without a network, the simulations are left empty; 0 would mean the policy alone.
     let few = "--own-games 2 --placements 5 --csv other.csv";
     regret("alphabeta@2:depth=1", few);
@@ -345,6 +345,14 @@ fn nobody_beats_perfect_play() {
         place.run(call).refused(&["rules", "small.table"]);
         assert!(!place.path("games").exists(), "{call}");
     }
+    // A table beside a variant file judges only games by its own rules.
+    place.file("game", "[Variant \"small\"]\n\n1. a1-b2 *\n");
+    let review = || place.run("review game --variant ./small.toml").well();
+    assert!(review().out.contains("Judged by perfect:./small.table"));
+    place.file("small.toml", format!("{SMALL}points = \"win\"\n"));
+    let said = review();
+    assert!(said.out.contains("Judged by alphabeta@2:nodes=100000"), "{said:?}");
+    assert!(said.err.contains("is not used: ./small.table: a table of `small`"), "{said:?}");
 }
 
 /// The files in `configs/small` are valid variants.

@@ -1,8 +1,9 @@
 //! Writes to standard output and standard error, without panicking when nobody reads them.
 
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use salta_record::AtomicFile;
 use salta_run::write_text;
 use serde::Serialize;
 
@@ -35,6 +36,11 @@ pub(crate) fn text(text: &str) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// Fails if one of these files cannot be written; for calls before long work.
+pub(crate) fn writable<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Error> {
+    files.into_iter().try_for_each(|path| Ok(AtomicFile::create(path).map(drop)?))
 }
 
 /// Writes the files that were asked for, once the result was written to standard output with the

@@ -69,6 +69,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    output::writable([&args.csv, &args.calibration, &args.html].into_iter().flatten())?;
     let variant = load::variant(&args.variant)?;
     let players = players(args)?;
     players.iter().try_for_each(|player| player.factory.check_rules(&variant))?;
@@ -139,8 +140,9 @@ struct Compared {
 /// The player, once for each generation and number of simulations.
 fn players(args: &Args) -> Result<Vec<Compared>, Error> {
     let PlayerSpec::Network { source, search } = &args.player else {
-        if !(args.sims.is_empty() && args.generations.is_empty()) {
-            return Err(Error::Failed("--sims and --generations are for networks".into()));
+        if !(args.sims.is_empty() && args.generations.is_empty() && args.calibration.is_none()) {
+            let what = "--sims, --generations and --calibration are for networks";
+            return Err(Error::Failed(what.into()));
         }
         let factory = PlayerFactory::load(&args.player)?;
         return Ok(vec![Compared { generation: None, simulations: None, factory }]);

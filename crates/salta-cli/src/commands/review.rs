@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use salta_analysis::{Game, Needs, Review};
-use salta_core::Side;
 use salta_core::notation::GameFile;
+use salta_core::{Position, Side, Variant};
 use salta_players::PlayerSpec;
 use salta_run::RunError;
+use salta_solve::Table;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
 use super::replay::{first_position, headers, numbered, play, variant_and_game};
@@ -46,13 +47,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let player = player(args);
-    let judge = Judge::load(&player).map_err(|error| Error::at("--player", error))?;
+    output::writable(&args.html)?;
     let games = load::game_files(&args.file)?;
     let game = numbered(&games, args.game, &args.file)?;
     let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
     let start = first_position(&game, &variant, &args.file)?;
     play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
+    let player = player(args, &variant, &start);
+    let judge = Judge::load(&player).map_err(|error| Error::at("--player", error))?;
     let moves = game.plies.iter().map(|ply| ply.mv).collect();
     let played = Game::new(variant, start, moves).expect("every ply is legal");
     let headers = game.headers.clone();
@@ -67,13 +69,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::with_files(shown, page)
 }
 
-/// The requested player, or else the default: the table beside the variant, or alpha-beta.
-fn player(args: &Args) -> PlayerSpec {
-    let beside = || args.variant.as_deref().and_then(load::table_beside);
-    args.player.clone().unwrap_or_else(|| match beside() {
-        Some(table) => PlayerSpec::Perfect { table: table.display().to_string() },
-        None => "alphabeta@2:nodes=100000".parse().expect("a player"),
-    })
+/// The requested player, or else the default: the table beside the variant, if it is one of these
+/// rules and of as many pieces, or alpha-beta.
+fn player(args: &Args, variant: &Variant, start: &Position) -> PlayerSpec {
+    if let Some(player) = &args.player {
+        return player.clone();
+    }
+    if let Some(table) = args.variant.as_deref().and_then(load::table_beside) {
+        match Table::open_for(&table, variant).and_then(|table| table.value(start)) {
+            Ok(_) => return PlayerSpec::Perfect { table: table.display().to_string() },
+            Err(error) => {
+                let why = format!("the table beside the variant is not used: {error}");
+                output::message("warning", &why);
+            }
+        }
+    }
+    "alphabeta@2:nodes=100000".parse().expect("a player")
 }
 
 fn describe(game: &GameFile, review: &Review) -> String {
