@@ -175,9 +175,12 @@ impl Network {
         }
         let depth = candidates[0].line.len() as u32;
         candidates.extend_from_slice(&self.others);
-        let score = (self.asked > 0).then(|| self.scores / self.asked as f32);
         let effort = self.before + u64::from(visits);
-        Some(Opinion { margin, score, effort, depth, candidates })
+        Some(Opinion { margin, score: self.score(), effort, depth, candidates })
+    }
+
+    fn score(&self) -> Option<f32> {
+        (self.asked > 0).then(|| self.scores / self.asked as f32)
     }
 
     fn candidate(&self, report: &Report, i: usize) -> Candidate {
@@ -212,9 +215,10 @@ impl Network {
         let (line, _) = self.turns(&[]);
         let margin = at_end(self.game.variant(), &self.at, END_NODES);
         let (mv, depth, prior) = (line[0], line.len() as u32, Some(1.0));
-        let candidates =
+        let mut candidates =
             vec![Candidate { mv, open: false, margin, plies: None, visits: None, prior, line }];
-        Opinion { margin, score: None, effort: self.before, depth, candidates }
+        candidates.extend_from_slice(&self.others);
+        Opinion { margin, score: self.score(), effort: self.before, depth, candidates }
     }
 }
 
