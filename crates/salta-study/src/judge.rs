@@ -41,10 +41,12 @@ impl Judge {
                 };
                 Kind::Classical(reach.limit(), Some(network))
             }
-            PlayerSpec::Network { search, .. } if search.twofold_draws() => {
-                return refused("evaluates positions only without `twofold_draws`");
-            }
             PlayerSpec::Network { search, .. } => {
+                let reuses = search.applied_to(usual_search()).reuse_nodes > 0;
+                if search.twofold_draws() || reuses {
+                    let what = "evaluates positions only without `twofold_draws` and `reuse_nodes`";
+                    return refused(what);
+                }
                 Kind::Network(PlayerFactory::load(spec)?, search.clone())
             }
             PlayerSpec::Perfect { table } => {
@@ -85,7 +87,7 @@ impl Judge {
                 Box::new(Classical::with_network(variant, network.clone(), *limit))
             }
             Kind::Network(factory, options) => {
-                let search = options.applied_to(usual_search());
+                let search = options.applied_to(usual_search()).without_noise();
                 let (evaluator, _) = factory.network().expect("it is a network");
                 Box::new(Network::with_search(evaluator.clone(), variant, search))
             }
@@ -103,6 +105,7 @@ mod tests {
             ("greedy", "`greedy@1` does not count points; alphabeta@2, "),
             ("alphabeta@3:threads=2", "only without `threads` and `without`"),
             ("checkpoint:quickstart:sims=8,twofold_draws=true", "only without `twofold_draws`"),
+            ("checkpoint:quickstart:sims=8,reuse_nodes=9", "`twofold_draws` and `reuse_nodes`"),
             ("alphabeta@3:nodes=5:without=killers", "only without `threads` and `without`"),
         ] {
             let error = Judge::load(&player.parse().unwrap()).err().unwrap().to_string();
