@@ -112,6 +112,18 @@ fn devices_are_not_replaced() {
 }
 
 #[test]
+fn exports_replace_only_a_file_that_is_named() {
+    let place = Place::with([("tiny.toml", TINY)]);
+    place.run("train tiny.toml --out run --quiet --set generations=1").well();
+    for (format, file) in [("onnx", "run.onnx"), ("npz", "run-npz/samples-00000.npz")] {
+        let export = format!("export run --format {format}");
+        place.run(&export).well();
+        place.run(&export).refused(&[&format!("{file}: exists already")]);
+    }
+    place.run("export run --format onnx --out run.onnx").well();
+}
+
+#[test]
 fn sizes_are_estimated_first() {
     let large = "base = \"walker\"\nname = \"large\"\nmove_limit = 4294967295\n";
     let place = Place::with([("large.toml", large), ("tiny.toml", TINY)]);
