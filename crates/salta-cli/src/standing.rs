@@ -13,7 +13,7 @@ pub(crate) fn remaining(
     position: &Position,
     exact_nodes: NodeBudget,
 ) -> [Remaining; 2] {
-    let count = |side| count(variant, position, side, exact_nodes);
+    let count = |side| variant.remaining(position, side, exact_nodes);
     thread::scope(|scope| {
         let black = thread::Builder::new().spawn_scoped(scope, move || count(Side::Black));
         let white = count(Side::White);
@@ -21,16 +21,6 @@ pub(crate) fn remaining(
         let black = black.ok().and_then(|black| black.join().ok());
         [white, black.unwrap_or_else(|| count(Side::Black))]
     })
-}
-
-/// Tries smaller budgets first: when nodes run out, the solver looks for a good path home, which
-/// often settles at once what more nodes do not. This way the start of `nestor` takes 0.1 s instead
-/// of a minute.
-fn count(variant: &Variant, position: &Position, side: Side, exact_nodes: NodeBudget) -> Remaining {
-    let within = |nodes: u64| variant.remaining(position, side, nodes);
-    let mut tries = [exact_nodes.0 / 100, exact_nodes.0 / 10].into_iter().map(within);
-    let proven = tries.find(|found| found.solo.proven().is_some());
-    proven.unwrap_or_else(|| within(exact_nodes.0))
 }
 
 /// What one side still needs, as JSON.

@@ -1,7 +1,6 @@
 //! The limit of a search for an exact count.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,13 +33,5 @@ impl From<u64> for NodeBudget {
 impl fmt::Display for NodeBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-impl FromStr for NodeBudget {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<NodeBudget, Self::Err> {
-        text.parse().map(NodeBudget)
     }
 }

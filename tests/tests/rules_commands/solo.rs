@@ -18,7 +18,7 @@ fn the_start_takes_105_moves() {
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let last = said.out.lines().last().unwrap();
     assert!(last.starts_with("White: 105 moves, proven shortest"), "{last}");
-    let black = json_of(&["solo", "--start", "--side", "black", "--json"]);
+    let black = json_of(&["solo", "--side", "black", "--json"]);
     assert_eq!((&black["solo"], &black["proven"]), (&json!(105), &json!(true)));
     assert_eq!(black["moves"].as_array().unwrap().len(), 105);
 }
@@ -57,5 +57,4 @@ fn without_nodes_an_interval() {
 #[test]
 fn bad_input_is_named() {
     call(&["solo", "--position", "5/5 w 0"]).refused(&["--position"]);
-    call(&["solo", "--start", "--position", SWAPPED]).failed(&[]);
 }

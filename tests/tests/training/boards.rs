@@ -24,7 +24,7 @@ fn the_rules_commands_name_the_squares_of_the_board() {
     assert!(moves.contains(&json!("72-61")), "{moves:?}");
     let points = place.json("points --variant tall.toml --json");
     assert_eq!(points["white"]["distance"], points["black"]["distance"]);
-    let way = place.json("solo --variant tall.toml --start --json");
+    let way = place.json("solo --variant tall.toml --json");
     assert_eq!(way["moves"].as_array().unwrap().len() as u64, way["solo"].as_u64().unwrap());
     let shown = place.run("points --variant tall.toml").out;
     assert!(shown.starts_with("     a b c d\n  8    "), "{shown}");

@@ -20,9 +20,6 @@ const A_LINE: usize = 10;
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// Solve from the variant's start (the default)
-    #[arg(long = "start", conflicts_with = "position")]
-    _start: bool,
     /// Side to bring home
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
     side: Side,
