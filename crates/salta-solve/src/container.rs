@@ -30,7 +30,7 @@ use crate::error::{SolveError, other_rules};
 use crate::summary::Summary;
 
 /// The format that this build writes and reads.
-pub const FORMAT_VERSION: u16 = 1;
+const FORMAT_VERSION: u16 = 1;
 
 /// Bytes of a block before compression.
 const BLOCK: u64 = 1 << 15;

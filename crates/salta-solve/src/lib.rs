@@ -56,8 +56,6 @@ mod table;
 #[cfg(not(target_family = "wasm"))]
 mod work;
 
-#[cfg(not(target_family = "wasm"))]
-pub use container::FORMAT_VERSION;
 pub use error::SolveError;
 pub use iteration::{Clock, Watch};
 pub use progress::Progress;

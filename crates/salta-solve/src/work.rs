@@ -28,6 +28,9 @@ impl Work {
             let what = "not a folder; the unfinished work is kept there: move it away";
             return Err(SolveError::at(&dir, what));
         }
+        if let Some(folder) = table.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::metadata(folder).map_err(|error| RecordError::io(folder, error))?;
+        }
         let lock = Lock::beside(&dir)?;
         if !dir.is_dir() {
             fs::create_dir(&dir).map_err(|error| RecordError::io(&dir, error))?;
