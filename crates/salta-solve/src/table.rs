@@ -267,7 +267,8 @@ impl Table {
     }
 
     /// Returns the turns that keep the value and, without a move limit, win soonest or, if the mover
-    /// loses, delay the loss longest. Empty if the game is over.
+    /// loses, delay the loss longest; with a limit, only whether a turn ends the game at once counts
+    /// there. Empty if the game is over.
     ///
     /// # Errors
     /// As [`Table::value`].
