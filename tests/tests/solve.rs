@@ -348,10 +348,10 @@ fn nobody_beats_perfect_play() {
     // A table beside a variant file judges only games by its own rules.
     place.file("game", "[Variant \"small\"]\n\n1. a1-b2 *\n");
     let review = || place.run("review game --variant ./small.toml").well();
-    assert!(review().out.contains("Judged by perfect:./small.table"));
+    assert!(review().out.contains("Judged by small with perfect@1:./small.table"));
     place.file("small.toml", format!("{SMALL}points = \"win\"\n"));
     let said = review();
-    assert!(said.out.contains("Judged by alphabeta@2:nodes=100000"), "{said:?}");
+    assert!(said.out.contains("Judged by small with alphabeta@2:nodes=100000"), "{said:?}");
     assert!(said.err.contains("is not used: ./small.table: a table of `small`"), "{said:?}");
 }
 
