@@ -297,7 +297,7 @@ fn published_results_without_games_are_read() {
     let rated = rate(&[other, again.clone()], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates), (6, 0));
     fs::write(&again, "a,b,outcomes\nuct@1:sims=1,greedy@1,uw\n").unwrap();
-    let error = rate(&[again.clone()], None).unwrap_err();
+    let error = rate(std::slice::from_ref(&again), None).unwrap_err();
     assert_eq!(error, "no pair of games between two players is decided");
     fs::remove_file(again).unwrap();
     fs::remove_dir_all(dir.path().join("other")).unwrap();
