@@ -631,12 +631,10 @@ def experiment_007():
         else:
             says(page, r"It finds (\d+) points lost by Krone and (\d+) by Grotewold", *white, *black)
             says(page, r"the remaining (\S+) points are drift", drift)
-    for limit, pattern in ((60, r"smaller, (\S+) and"), (200, r"smaller, \S+ and (\S+) points")):
-        says(
-            page,
-            pattern,
-            float(measures["limits", f"buettgenbach-{limit}", "two-cores", "first_margin"]["estimate"]),
-        )
+    margin = lambda limit: float(
+        measures["limits", f"buettgenbach-{limit}", "two-cores", "first_margin"]["estimate"]
+    )
+    says(page, r"smaller, (\S+), (\S+) and (\S+) points, and with", *map(margin, (60, 150, 200)))
     middle = lambda end: statistics.mean(end) if isinstance(end, list) else end
     pairs = [pair for match in ndjson("026-two-hours/matches.ndjson") for pair in match["points"]]
     white = [(middle(first) - middle(second)) / 2 for first, second in pairs]
