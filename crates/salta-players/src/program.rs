@@ -2,7 +2,7 @@
 //!
 //! In dependency order:
 //! - `spec`: the command and its limits, parsed from text
-//! - [`Tree`]: a process and its descendants, reliably ended
+//! - [`ProcessGroup`]: a process and those of its group, reliably ended
 //! - `process`: a running program; reads and writes lines without blocking and in bounded memory
 //! - `engine`: the dialogue with a program: handshake, variant, searches
 //! - [`ProgramPlayer`]: a program that plays games
@@ -10,11 +10,11 @@
 mod engine;
 mod player;
 mod process;
+mod process_group;
 mod spec;
-mod tree;
 
 pub(crate) use engine::Engine;
 pub use engine::EngineError;
 pub use player::ProgramPlayer;
+pub use process_group::{ProcessGroup, kill_all};
 pub use spec::ProgramSpec;
-pub use tree::{Tree, kill_all};

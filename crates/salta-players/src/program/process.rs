@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::tree::Tree;
+use super::process_group::ProcessGroup;
 use crate::protocol::{MAX_LINE, each_line};
 
 /// Lines that a program may be ahead of its reader before it has to wait.
@@ -39,7 +39,7 @@ pub(crate) enum Line {
 /// A program with its pipes. Dropping it ends the program and all its descendants.
 #[derive(Debug)]
 pub(crate) struct Process {
-    tree: Tree,
+    group: ProcessGroup,
     input: Option<Sender<String>>,
     output: Receiver<String>,
     errors: Arc<Mutex<VecDeque<String>>>,
@@ -57,8 +57,8 @@ impl Process {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut tree = Tree::start(&mut command)?;
-        let pipes = (tree.child().stdin.take(), tree.child().stdout.take());
+        let mut group = ProcessGroup::start(&mut command)?;
+        let pipes = (group.child().stdin.take(), group.child().stdout.take());
         let (Some(stdin), Some(stdout)) = pipes else { unreachable!("both were asked for") };
         let (input, lines) = mpsc::channel();
         thread::Builder::new().spawn(move || write_lines(stdin, &lines))?;
@@ -68,11 +68,11 @@ impl Process {
             each_line(BufReader::new(stdout), MAX_LINE, |text, _| sender.send(text).is_ok());
         })?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(stderr) = tree.child().stderr.take() {
+        if let Some(stderr) = group.child().stderr.take() {
             let errors = Arc::clone(&errors);
             thread::Builder::new().spawn(move || keep_last(stderr, &errors))?;
         }
-        Ok(Process { tree, input: Some(input), output, errors })
+        Ok(Process { group, input: Some(input), output, errors })
     }
 
     /// Sends a line; lines that the program never reads are lost.
@@ -103,7 +103,7 @@ impl Process {
     /// Ends the program at once and returns how it ended, with its last lines of standard error.
     pub(crate) fn kill(mut self) -> String {
         self.input = None;
-        let end = self.tree.end(POLL);
+        let end = self.group.end(POLL);
         let end = end.map_or("it was ended".into(), |status| format!("it ended with {status}"));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let said: Vec<&str> = errors.iter().map(String::as_str).collect();
@@ -119,7 +119,7 @@ impl Process {
     /// Closes the program's standard input and waits; returns whether it ended by itself.
     pub(crate) fn close(&mut self, patience: Duration) -> bool {
         self.input = None;
-        self.tree.end(patience).is_some()
+        self.group.end(patience).is_some()
     }
 }
 

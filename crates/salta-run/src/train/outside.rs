@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use salta_net::NetEvaluator;
-use salta_players::program::Tree;
+use salta_players::program::ProcessGroup;
 use salta_record::{remove_leftovers, rename_synced};
 use salta_solve::Table;
 
@@ -179,7 +179,7 @@ fn call(
     called.args(&words[1..]).arg(run.root()).arg(generation.to_string()).arg(&unfinished);
     // Standard output is reserved for this program's results.
     called.stdin(Stdio::null()).stdout(io::stderr());
-    let learner = Tree::start(&mut called);
+    let learner = ProcessGroup::start(&mut called);
     let mut learner = learner.map_err(|error| failed(&format!("did not start: {error}")))?;
     while !learner.has_ended() {
         pause(display)?;

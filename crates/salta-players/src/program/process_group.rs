@@ -23,20 +23,20 @@ pub fn kill_all() {
 /// A child in its own process group, so that Ctrl-C does not reach it and its own children end with
 /// it.
 #[derive(Debug)]
-pub struct Tree(Child);
+pub struct ProcessGroup(Child);
 
-impl Tree {
+impl ProcessGroup {
     /// Starts the command.
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(command: &mut Command) -> io::Result<Tree> {
+    pub fn start(command: &mut Command) -> io::Result<ProcessGroup> {
         group::own(command);
         // Held while the child starts, so that `kill_all` never misses it.
         let mut live = live();
         let child = command.spawn()?;
         live.insert(child.id());
-        Ok(Tree(child))
+        Ok(ProcessGroup(child))
     }
 
     pub(super) const fn child(&mut self) -> &mut Child {
@@ -67,7 +67,7 @@ impl Tree {
     }
 }
 
-impl Drop for Tree {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.end(Duration::ZERO);
     }
