@@ -22,7 +22,7 @@ use crate::tournament::is_showable;
 /// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// How many pairs may still be read from files that contain only their counts.
+/// How many pairs may still be read from files without their games.
 pub(crate) type Room = Cell<u64>;
 
 /// The results of a match, as far as its file contains them.
@@ -204,7 +204,7 @@ fn read_table(path: &Path, room: &Room) -> Result<Vec<Results>, Box<dyn Error>> 
     let columns = reader.headers()?.clone();
     if columns == ["a", "b", "outcomes"][..] {
         let lines: Vec<Outcomes> = reader.deserialize().collect::<Result<_, _>>()?;
-        return lines.into_iter().map(|line| of_outcomes(path, line)).collect();
+        return lines.into_iter().map(|line| of_outcomes(path, line, room)).collect();
     }
     if !columns.iter().any(|column| column == "pairs_1_half") {
         return Ok(vec![]);
@@ -272,7 +272,9 @@ fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
 fn of_outcomes(
     path: &Path,
     Outcomes { a, b, outcomes }: Outcomes,
+    room: &Room,
 ) -> Result<Results, Box<dyn Error>> {
+    take(outcomes.len() as u64 / 2, [&a, &b], room)?;
     let games: Option<Vec<Outcome>> = outcomes.chars().map(Outcome::of_letter).collect();
     let games = games.filter(|games| games.len().is_multiple_of(2));
     let games =
@@ -318,15 +320,20 @@ fn of_counts(
     if u64::from(draws) > 2 * count {
         return Err(format!("{a} – {b}: {draws} draws in {count} pairs"));
     }
-    let left = room.get().checked_sub(count);
-    room.set(left.ok_or_else(|| {
-        format!("{a} – {b}: the counts of more than {MAX_PAIRS} pairs; rate fewer matches together")
-    })?);
+    take(count, [a, b], room)?;
     let pairs = (0..5).zip(pentanomial).flat_map(|(halves, count)| {
         let pair = Played { halves: Some(halves), opening: None, games: None };
         (0..count).map(move |_| pair)
     });
     Ok(pairs.collect())
+}
+
+fn take(pairs: u64, [a, b]: [&String; 2], room: &Room) -> Result<(), String> {
+    let left = room.get().checked_sub(pairs);
+    room.set(left.ok_or_else(|| {
+        format!("{a} – {b}: more than {MAX_PAIRS} pairs without their games; rate fewer together")
+    })?);
+    Ok(())
 }
 
 fn game_hash(game: &GameResult, players: &[String; 2]) -> [u8; 32] {

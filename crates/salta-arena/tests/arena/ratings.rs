@@ -161,9 +161,11 @@ fn a_damaged_summary_is_refused() {
     refused("cut.csv", "player,opponent,draws,pairs_1_half\nrandom@1,greedy@1,x,1\n", "");
     let table = "player,opponent,draws,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2\n";
     let huge = format!("{table}random@1,greedy@1,0,0,0,0,1,4000000000\n");
-    refused("huge.csv", &huge, "the counts of more than 1000000 pairs; rate fewer matches");
+    refused("huge.csv", &huge, "more than 1000000 pairs without their games; rate fewer");
     let many = table.to_owned() + &"random@1,greedy@1,0,0,0,300000,0,0\n".repeat(4);
-    refused("many.csv", &many, "the counts of more than 1000000 pairs; rate fewer matches");
+    refused("many.csv", &many, "more than 1000000 pairs without their games; rate fewer");
+    let long = format!("a,b,outcomes\nrandom@1,greedy@1,{}\n", "ww".repeat(1_000_001));
+    refused("long.csv", &long, "more than 1000000 pairs without their games; rate fewer");
     let drawn = format!("{table}random@1,greedy@1,4000000000,0,0,3,0,0\n");
     refused("drawn.csv", &drawn, "random@1 – greedy@1: 4000000000 draws in 3 pairs");
     let hidden = format!("{table}\u{1b}[31mrandom,greedy@1,0,0,0,3,0,0\n");
