@@ -1,8 +1,9 @@
 """Recomputes the tables of the experiments' pages from the data beside them.
 
-Independent of the program: the standard library, and formulas as the pages name them. Prints every
-cell of a page that is not what its data give, and then fails: `python3 experiments/recompute.py`. What
-bootstraps and searches gave (bounds of ratings, regrets) is compared with the files alone.
+Independent of the program: the standard library, and formulas as the pages name them. Prints each
+cell that is not what the page's data give, and then fails: `python3 experiments/recompute.py`. What
+bootstraps and searches gave (bounds of ratings, regrets) is compared with the files alone. Times and
+speeds have no data, nor have the tables of 003, 004 and 006.
 """
 
 import csv

@@ -3,8 +3,9 @@
     import pyspiel, salta.openspiel
     game = pyspiel.load_game("python_salta", {"variant": "walker", "max_plies": 400})
 
-`encoding` selects the encoding of observations: 1 by default, 2 on smaller boards. Player 0 is White. Returns are the margin by distance, or its sign where the variant counts wins; a game
-that is truncated at `max_plies` returns zeros.
+`encoding` is the version of the observation's layout: 1 by default, 2 on smaller boards. Player 0 is
+White. Returns are the margin by distance, or its sign where the variant counts wins; a game that is
+truncated at `max_plies` returns zeros.
 """
 
 from __future__ import annotations
