@@ -97,7 +97,7 @@ impl Desk {
     /// contains it, the first network that has learned the variant, or alpha-beta, with a network
     /// if one was trained in the variant.
     pub(crate) fn usual_analyst(&self, variant: &str, position: &Position) -> &str {
-        if self.solved(variant).is_some_and(|table| table.value(position).is_ok()) {
+        if self.solved(variant).is_some_and(|table| table.contains(position)) {
             return Analyst::PERFECT;
         }
         let alpha_beta = || AlphaBeta::trained_in(variant).unwrap_or(AlphaBeta::WITHOUT_NETWORK);
@@ -109,7 +109,7 @@ impl Desk {
     ///
     /// # Errors
     /// If no analyst has this name, or it cannot analyse: not loaded, made for another board, or no
-    /// table of the variant.
+    /// table of the variant that contains the position.
     pub(crate) fn analyst(&self, name: Option<&str>, game: &Game) -> Result<Analyst, Refused> {
         let variant = game.variant.name();
         let name = name.unwrap_or_else(|| self.usual_analyst(variant, game.last()));
@@ -117,7 +117,11 @@ impl Desk {
             return Ok(Analyst::AlphaBeta(of));
         }
         if name == Analyst::PERFECT {
-            return self.table(variant).cloned().map(Analyst::Perfect);
+            let table = self.table(variant)?;
+            if !table.contains(game.last()) {
+                return Err(Refused::Bad(say!("error.not-in-table", variant)));
+            }
+            return Ok(Analyst::Perfect(Arc::clone(table)));
         }
         let network = self.networks.iter().find(|network| network.name() == name);
         let network = network.ok_or_else(|| {

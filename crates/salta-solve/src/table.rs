@@ -219,11 +219,17 @@ impl Table {
         &self.summary
     }
 
-    /// The value of a position between turns.
+    /// Whether it contains a position: no piece is missing, and the position is between turns and
+    /// not past the limit.
+    pub fn contains(&self, position: &Position) -> bool {
+        let limit = plies_to_limit(self.variant.rules());
+        self.number(position).is_some() && (limit == 0 || position.plies() <= limit)
+    }
+
+    /// The value of a position.
     ///
     /// # Errors
-    /// If a piece is missing, the position is in the middle of a turn or past the limit, or the file
-    /// cannot be read.
+    /// If the table does not contain the position, or the file cannot be read.
     pub fn value(&self, position: &Position) -> Result<Exact, SolveError> {
         let at = self.number(position).ok_or_else(SolveError::no_placement)?;
         let side = position.to_move();

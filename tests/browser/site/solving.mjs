@@ -56,6 +56,11 @@ test("a solved board has the native program's values, beside alpha-beta's opinio
     if ((await native("game", { game })).over) break;
   }
   assert.ok(game.moves.length > 5, game.moves.join(" "));
+
+  // A table has no positions with fewer pieces, which others analyse.
+  const fewer = { variant: "4x4", start: "1a/2/2/AB w 0", moves: [] };
+  assert.equal((await here("analyse", { game: fewer, by: null })).by, "alphabeta@2");
+  assert.equal((await here("analyse", { game: fewer, by: "alphabeta@2" })).exact, null);
   await close(page);
 });
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use salta_analysis::{Engine, Exact, Opinion, Race, race, say};
 use salta_core::{Position, Variant};
+use salta_solve::Table;
 use serde::Serialize;
 
 use super::query::Query;
@@ -34,11 +35,12 @@ pub(super) fn answer(ask: &Query, desk: &Desk, reader: &mut dyn Reader) -> Resul
     if variant.is_over(position) {
         return Err(Refused::Bad(say!("refused.over")));
     }
-    let table = desk.solved(variant.name()).filter(|_| analyst.name() != Analyst::PERFECT);
-    // A table lacks positions with fewer pieces; the analyst knows them all the same.
-    let exact = table.and_then(|table| {
-        Exact::new(variant, Arc::clone(table)).settle(position, &mut || false).ok()?
-    });
+    let beside =
+        |table: &&Arc<Table>| analyst.name() != Analyst::PERFECT && table.contains(position);
+    let exact = match desk.solved(variant.name()).filter(beside) {
+        Some(table) => Exact::new(variant, Arc::clone(table)).settle(position, &mut || false)?,
+        None => None,
+    };
     tell(analyst.name(), &mut *analyst.watched(variant), variant, position, exact, reader)
 }
 

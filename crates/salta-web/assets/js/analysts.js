@@ -32,9 +32,10 @@ export class Analysts {
     this.#show();
   }
 
-  // The name for requests.
+  // The name for requests: none leaves the choice to the server, which knows whether a table has the position.
   get name() {
-    return this.elements.select.value || null;
+    const { value } = this.elements.select;
+    return value === PERFECT && this.isSolved(this.#variant) ? null : value || null;
   }
 
   // Somebody was chosen by hand.
@@ -76,6 +77,6 @@ export class Analysts {
 
   // Only networks have a policy to draw.
   #show() {
-    this.elements.heat.hidden = !this.#networks.includes(this.name);
+    this.elements.heat.hidden = !this.#networks.includes(this.elements.select.value);
   }
 }

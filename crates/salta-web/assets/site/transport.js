@@ -140,15 +140,18 @@ export async function stream(name, body, signal, tell) {
   if (name === "keep") return keepTable(body.variant);
   if (name === "kept") return (await tableOf(body.variant))?.ask("solve", body, signal, tell);
   const helper = searches.get(name) ?? rules;
-  const isExact = [body?.by, body?.opponent].includes("perfect");
+  const isExact = [body?.by, body?.opponent].includes("perfect") || body?.by === null;
   const table = isExact || name === "analyse" ? await tableOf(body.game.variant) : null;
   if (!table) return helper.ask(name, body, signal, tell);
   if (isExact) return table.ask(name, body, signal, tell);
-  // Who searches and who has the table are different workers.
+  // Who searches and who has the table are different workers. A table lacks positions with fewer pieces.
   /** @type {Opinion | null} */
   let exact = null;
-  await table.ask(name, { ...body, by: "perfect" }, signal, ({ opinion }) => {
+  const beside = table.ask(name, { ...body, by: "perfect" }, signal, ({ opinion }) => {
     exact = opinion;
+  });
+  await beside.catch((error) => {
+    if (!error.isFinal) throw error;
   });
   return helper.ask(name, body, signal, (told) => tell({ ...told, exact }));
 }

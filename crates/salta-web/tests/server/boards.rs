@@ -120,8 +120,13 @@ fn a_table_tells_the_exact_value_of_every_move() {
     let fewer = json!({ "variant": "tiny", "start": "1a/2/2/AB w 0", "moves": [] });
     let by_search = server.events("/api/analyse", &json!({ "game": fewer, "by": "alphabeta@2" }));
     assert_eq!(by_search.last().unwrap()["exact"], Value::Null);
+    let by_default = server.events("/api/analyse", &json!({ "game": fewer, "by": null }));
+    assert_eq!(by_default.last().unwrap()["by"], "alphabeta@2");
     let (status, hint) = server.post("/api/hint", &json!({ "game": fewer }));
     assert_eq!(status, 200, "{hint}");
+    let (status, why) = server.post("/api/hint", &json!({ "game": fewer, "by": "perfect" }));
+    assert_eq!(status, 400, "{why}");
+    assert!(why["error"].as_str().unwrap().contains("all pieces"), "{why}");
     let ask = json!({ "game": game, "opponent": "perfect", "seed": 1 });
     let (_, reply) = server.post("/api/reply", &ask);
     let mv = variant.parse_move(reply["move"].as_str().unwrap()).unwrap();
