@@ -105,6 +105,14 @@ test("by keys alone, and what they do is said", async () => {
   await until(async () => (await plies(page)) === 1, "the keys did not move");
   await page.keyboard.press("t");
   await until(async () => (await plies(page)) === 0, "the key did not take back");
+  // Who speaks to the page switches such keys off.
+  const isFlipped = () => page.evaluate(() => location.hash.includes("flip"));
+  await page.evaluate(() => document.getElementById("letters")?.click());
+  await page.keyboard.press("f");
+  assert.ok(!(await isFlipped()));
+  await page.evaluate(() => document.getElementById("letters")?.click());
+  await page.keyboard.press("f");
+  await until(isFlipped, "the key did not flip the board");
   await close(page);
 });
 

@@ -45,7 +45,7 @@ const SCRIPTS: &[Asset] = assets!("../assets/js/", "/js/", JS:
     "cursor.js" "drawing.js" "editor.js" "figures.js" "files.js" "game-of-1901.js"
     "graph.js" "hand.js" "help.js" "layout.js" "leaving.js" "legal.js" "lines.js" "main.js" "marks.js"
     "messages.js" "moves.js" "numbers.js" "opponent.js" "picture.js" "pieces.js" "review.js" "rules.js" "saved.js" "seats.js"
-    "replay.js" "results.js" "solving.js" "squares.js" "standing.js" "storage.js" "strings.js" "state.js" "table.js" "tasks.js" "training.js" "transport.js" "tried.js");
+    "replay.js" "results.js" "solving.js" "squares.js" "standing.js" "storage.js" "strings.js" "state.js" "table.js" "tasks.js" "training.js" "transport.js" "tried.js" "way-back.js");
 const STRINGS: &[Asset] = assets!("../../../data/strings/", "/strings/", JSON: "de.json" "en.json");
 const TASKS: &[Asset] = assets!("../../../data/", "/", LINES: "exercises.ndjson" "puzzles.ndjson");
 const GAMES: &[Asset] = assets!("../../../data/games/", "/games/", TEXT:

@@ -77,8 +77,8 @@ pub(crate) fn page(name: &str) -> Option<String> {
         <title>Salta: {title}</title><link rel=\"icon\" href=\"{root}icon.svg\">\
         <link rel=\"stylesheet\" href=\"{root}style.css\">\
         <script type=\"module\" src=\"{root}js/help.js\"></script></head><body><header>\
-        <a class=\"name\" href=\"{root}\"><img src=\"{root}icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
-        <nav><a href=\"{root}\">{board}</a>{links}\
+        <a class=\"name\" href=\"{root}\" data-board><img src=\"{root}icon.svg\" alt=\"\" width=\"28\" height=\"28\"> Salta</a>\
+        <nav><a href=\"{root}\" data-board>{board}</a>{links}\
         <a href=\"{translated}\" hreflang=\"{other_code}\">{other}</a></nav></header>\
         <main class=\"text\">{body}</main></body></html>"
     ))

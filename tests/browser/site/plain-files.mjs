@@ -34,6 +34,10 @@ test("a game is played, hinted at, analysed, reviewed, saved and loaded", async 
   await page.click("text=Rules >> nth=0");
   await page.waitForSelector("h1");
   assert.ok(page.url().startsWith(`${site}help/rules`));
+  // The board still has the game, also by way of another page.
+  await page.click("text=Terms >> nth=0");
+  await page.click("nav >> text=Board");
+  await until(async () => (await plies(page)) === 214, "the game is lost behind the help pages");
   await close(page);
 });
 

@@ -4,6 +4,7 @@ import * as files from "./files.js";
 import * as storage from "./storage.js";
 
 const NUMBERS = "numbers";
+const LETTERS = "letters";
 
 // What stands behind each element and key.
 /** @param {import("./acts.js").Acts} acts */
@@ -11,6 +12,7 @@ export function byElement(acts) {
   const { $, table, analysis, analysts, review, messages } = acts;
   const { course } = acts.page;
   $("numbers").checked = storage.get(NUMBERS, false);
+  $("letters").checked = storage.get(LETTERS, true);
   const toStart = () => table.go(0);
   const toEnd = () => table.go(Infinity);
   /** @param {number} by */
@@ -58,6 +60,7 @@ export function byElement(acts) {
         storage.set(NUMBERS, checked);
         acts.page.shown();
       },
+      letters: (/** @type {any} */ { checked }) => storage.set(LETTERS, checked),
       heat: () => analysis.drawHeat(),
       analyst: () => analysts.choose(),
     },

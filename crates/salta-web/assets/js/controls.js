@@ -15,7 +15,11 @@ export function wire(elements, acts) {
     acts.type(target.value);
     target.value = "";
   });
-  document.addEventListener("keydown", (event) => isPlaying(elements) && shortcut(event, acts.keys));
+  document.addEventListener("keydown", (event) => {
+    // Speech input types letters.
+    const isLetter = event.key.length === 1;
+    if (isPlaying(elements) && (!isLetter || elements("letters").checked)) shortcut(event, acts.keys);
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

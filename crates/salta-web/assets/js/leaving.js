@@ -2,6 +2,7 @@
 
 import { ADDRESS } from "./game-of-1901.js";
 import { State } from "./state.js";
+import { leave } from "./way-back.js";
 
 // Analyses stop when nobody looks, and games change with the address.
 /** @param {Acts} acts */
@@ -14,6 +15,7 @@ export function watchPage(acts) {
   addEventListener("pagehide", () => {
     analysis.stop();
     review.changed();
+    leave(table.state.hash());
   });
   addEventListener("hashchange", () => {
     if (location.hash === ADDRESS) return acts.showGameOf1901();

@@ -1,21 +1,24 @@
-// What the browser remembers from visit to visit, as JSON. Without storage, or room in it, all else goes on.
+// What the browser remembers from visit to visit, or a tab from page to page, as JSON. Without storage, or room
+// in it, all else goes on.
 
 // Other pages of the same origin may have keys of their own.
 const OURS = "salta.";
 
-/** @template T @param {string} key @param {T} otherwise @returns {T} */
-export function get(key, otherwise) {
+/** @typedef {"localStorage" | "sessionStorage"} Where */
+
+/** @template T @param {string} key @param {T} otherwise @param {Where} where @returns {T} */
+export function get(key, otherwise, where = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(OURS + key) ?? "null") ?? otherwise;
+    return JSON.parse(window[where].getItem(OURS + key) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
-/** @param {string} key @param {unknown} value */
-export function set(key, value) {
+/** @param {string} key @param {unknown} value @param {Where} where */
+export function set(key, value, where = "localStorage") {
   try {
-    localStorage.setItem(OURS + key, JSON.stringify(value));
+    window[where].setItem(OURS + key, JSON.stringify(value));
   } catch {
     // Nothing is remembered.
   }

@@ -7,6 +7,7 @@ import { duration } from "./numbers.js";
 import { Replay } from "./replay.js";
 import { result } from "./results.js";
 import { fill, messageOf, named, say, switchLanguage } from "./strings.js";
+import { leadBack } from "./way-back.js";
 
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
@@ -137,6 +138,7 @@ async function look() {
 }
 
 fill();
+leadBack();
 $("language").addEventListener("click", switchLanguage);
 $("generation").addEventListener("input", showGames);
 await look();
