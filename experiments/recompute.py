@@ -637,14 +637,15 @@ def experiment_007():
     )
     says(page, r"smaller, (\S+), (\S+) and (\S+) points, and with", *map(margin, (60, 150, 200)))
     middle = lambda end: statistics.mean(end) if isinstance(end, list) else end
-    pairs = [pair for match in ndjson("026-two-hours/matches.ndjson") for pair in match["points"]]
-    white = [(middle(first) - middle(second)) / 2 for first, second in pairs]
-    error = Z * statistics.stdev(white) / len(white) ** 0.5
-    mean = statistics.mean(white)
-    says(page, r"in the (\S+) pairs between", len(white))
-    says(
-        page, r"White is ahead by (\S+) points \[(\S+), (\S+)\] and scores", mean, mean - error, mean + error
-    )
+    matches = ndjson("026-two-hours/matches.ndjson")
+    pairs = [pair for match in matches for pair in match["points"]]
+    says(page, r"in the (\S+) pairs between", len(pairs))
+    white = {}
+    for match in matches:
+        margins = [(middle(first) - middle(second)) / 2 for first, second in match["points"]]
+        white.setdefault(match["a"].split(":")[1], []).extend(margins)
+    ahead = over_seeds([statistics.mean(margins) for margins in white.values()])
+    says(page, r"White is ahead by (\S+) ± (\S+) points \(over", *ahead)
     won = [(end > 0) + (end == 0) / 2 for pair in pairs for end in (middle(pair[0]), -middle(pair[1]))]
     says(page, r"and scores (\S+) %\. The weaker", 100 * statistics.mean(won))
     rows = rows_of_csv(f"{page}/limits/differences.csv")
@@ -659,8 +660,7 @@ def experiment_007():
         share(161, 200),
     )
     late = [g["white_margin"] for g in games[40:]]
-    error = Z * statistics.stdev(late) / len(late) ** 0.5
-    mean = statistics.mean(late)
+    mean, error = over_seeds([statistics.mean(late[at : at + 20]) for at in range(0, len(late), 20)])
     says(
         page,
         r"ahead by (\S+) points \[(\S+), (\S+)\] over generations 41 to 200",
@@ -981,9 +981,18 @@ def experiment_026():
         agree(f"{page}: {fit['size']}, {fit['positions']}", written, found)
         if fit["positions"] == two_cores.strip("`"):
             says(page, r"to the power (\S+) \[(\S+), (\S+)\]", *found)
-            each = [400 * math.log10(2) * value for value in found]
-            says(page, r"over seeds: (\S+) Elo \[(\S+), (\S+)\] for each", *each)
-            says("027-scaling", r"doubling of compute gains (\S+) Elo \[(\S+), (\S+)\]", *each)
+            at = {(row["seed"], int(row["generation"])): row for row in of}
+            for first, last, after in ((46, 128, "from|between"), (128, 190, "from 128|after that")):
+                gains = []
+                for seed in sorted({row["seed"] for row in of}):
+                    losses, computes = (
+                        [float(at[seed, generation][key]) for generation in (first, last)]
+                        for key in ("loss", "compute")
+                    )
+                    doublings = math.log2(computes[1] / computes[0])
+                    gains.append(400 * math.log10(losses[0] / losses[1]) / doublings)
+                for where in (page, "027-scaling"):
+                    says(where, rf"(\+\d+) ± (\d+)(?: Elo)? (?:{after})", *over_seeds(gains))
     last = [100 * panel[seed, 190, "`alphabeta@3:nodes=7500`"][0] for seed in seeds]
     says(page, r"the networks score (\S+) % ± (\S+) against `alphabeta@3`", *over_seeds(last))
     positions = sum(line["games"]["simulations"] for line in ndjson(f"{page}/metrics-1.ndjson"))
@@ -1101,15 +1110,17 @@ def experiment_027():
     late = [row for row in kept["forward"] if row["positions"] == "placements"]
     part = [r for r in late if (r["size"], r["generation"], r["simulations"]) == ("16x2", "96", "1024")]
     early = statistics.mean(float(row["loss"]) for row in part), 96 / 512 * seconds["16x2"], seconds["4x1"]
-    says(page, r"16x2 loses (\S+) after (\d+) seconds \(generation 96\), less than 4x1 after (\d+)", *early)
-    exchanges = []
-    for size in compute:
-        of = [row for row in late if row["size"] == size]
-        most = [row for row in of if row["simulations"] == "1024" and int(row["generation"]) >= 32]
-        search = [row for row in of if row["generation"] == "512"]
-        gains = exponent(means_over_seeds(most, "compute")), exponent(means_over_seeds(search, "simulations"))
-        exchanges.append(gains[0] / gains[1])
-    says(page, r"from generation 32 on, it is (\S+) to (\S+) doublings", min(exchanges), max(exchanges))
+    says(page, r"16x2 loses (\S+) after (\d+) seconds \(generation 96\), no more than 4x1 after (\d+)", *early)
+    for first in (32, 96):
+        exchanges = []
+        for size in compute:
+            of = [row for row in late if row["size"] == size]
+            most = [row for row in of if row["simulations"] == "1024" and int(row["generation"]) >= first]
+            search = [row for row in of if row["generation"] == "512"]
+            training = exponent(means_over_seeds(most, "compute"))
+            exchanges.append(training / exponent(means_over_seeds(search, "simulations")))
+        found = min(exchanges), max(exchanges)
+        says(page, rf"from generation {first} on, it is (\d\.\d) to (\d\.\d)", *found)
     for size, pattern in (
         ("8x1", r"to 1,024 gives (\S+),"),
         ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So"),
@@ -1131,7 +1142,7 @@ def experiment_027():
 
 def experiment_028():
     page = "028-other-games"
-    training, ladder, unlimited, ends, study, study_of_free, study_of_walker, *levels = tables(page)
+    _, training, ladder, unlimited, ends, study, study_of_free, study_of_walker, *levels = tables(page)
     trained = rows_of_csv(f"{page}/training.csv")
     for row in training:
         first, last = (int(number) for number in row["generations"].split("–"))
@@ -1399,7 +1410,7 @@ def experiment_028():
     says(page, r"seed 2 wins (\d+) games and loses (\d+), and (\d+) are truncated", *counts)
     says(page, r"in the (\d+) openings with a finished game", len(known))
     skill = [100 * float(measures["seed 2 against seed 3"]["skill"][k]) for k in bounds]
-    says(page, r"from 8 to 64, scores (\S+) % \[(\S+), (\S+)\]", *skill)
+    says(page, r"seed 2 scores (\S+) % \[(\S+), (\S+)\] against itself", *skill)
     between, shares = [], []
     for heading in (heading for heading in study_of_walker[0] if heading.startswith("seed")):
         folder = f"{page}/study-walker-{heading[-1]}"
