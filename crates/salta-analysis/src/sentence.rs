@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use salta_core::{Board, Piece, Side, Square, Suit};
+use salta_core::{Board, Piece, Side, Square};
 use serde::Serialize;
 
 /// The English strings; the other files of `data/strings` have the same keys and gaps.
@@ -171,15 +171,7 @@ parts! {
     Board: |board| board.to_string().into();
     Square: |square| square.to_string().into();
     Side: |side| say!("side", side = side.name()).into();
-    Piece: |piece| say!("piece", suit = suit(piece), number = piece.number()).into();
-}
-
-fn suit(piece: Piece) -> &'static str {
-    match piece.suit() {
-        Suit::Star => "star",
-        Suit::Moon => "moon",
-        Suit::Sun => "sun",
-    }
+    Piece: |piece| say!("piece", suit = piece.suit().name(), number = piece.number()).into();
 }
 
 #[cfg(test)]

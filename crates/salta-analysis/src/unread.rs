@@ -60,6 +60,7 @@ impl From<notation::GameError> for Sentence {
             GameFault::HeaderTwice(key) => say!("file.header-twice", key),
             GameFault::NeverClosed(opening) => say!("file.never-closed", opening),
             GameFault::Number { found, expected } => say!("file.number", found, expected),
+            GameFault::Result { found, header } => say!("file.result", found, header),
             GameFault::AfterResult(text) => say!("file.after-result", text),
             GameFault::Move(error) => error.into(),
         };

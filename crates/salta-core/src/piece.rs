@@ -31,6 +31,17 @@ pub enum Suit {
     Sun = 2,
 }
 
+impl Suit {
+    /// Its name: `star`, `moon` or `sun`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Suit::Star => "star",
+            Suit::Moon => "moon",
+            Suit::Sun => "sun",
+        }
+    }
+}
+
 impl Piece {
     /// The piece with this index.
     ///
@@ -89,11 +100,6 @@ impl Piece {
 impl fmt::Display for Piece {
     /// `star 3`, `moon 1`, `sun 5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suit = match self.suit() {
-            Suit::Star => "star",
-            Suit::Moon => "moon",
-            Suit::Sun => "sun",
-        };
-        write!(f, "{suit} {}", self.number())
+        write!(f, "{} {}", self.suit().name(), self.number())
     }
 }

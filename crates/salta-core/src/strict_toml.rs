@@ -29,7 +29,9 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
         field,
         // Enums are always written as strings, so the message must not suggest a table.
         message: plain(&error.message().trim_end().replace('\n', ", "))
-            .replace("wanted string or table", "expected a string"),
+            .replace("wanted string or table", "expected a string")
+            // Here, a variant is a set of rules.
+            .replace("unknown variant", "unknown value"),
     };
     let document = toml::Deserializer::parse(text).map_err(|e| error(None, &e))?;
     serde_path_to_error::deserialize(document).map_err(|e| {

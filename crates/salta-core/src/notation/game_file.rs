@@ -74,6 +74,14 @@ pub enum GameFault {
         /// The right one.
         expected: u32,
     },
+    /// A result other than that of the header.
+    #[error("the result `{found}` differs from the header Result, `{header}`")]
+    Result {
+        /// The result after the moves.
+        found: String,
+        /// That of the header.
+        header: String,
+    },
     /// Text after the result.
     #[error("`{0}` is after the result")]
     AfterResult(String),
@@ -107,7 +115,8 @@ impl GameFile {
     /// ```
     ///
     /// # Errors
-    /// If a header, comment, move number or move is malformed.
+    /// If a header, comment, move number or move is malformed, or the result after the moves is not
+    /// that of the header `Result`, which it stands for if there is none.
     pub fn parse(text: &str) -> Result<GameFile, GameError> {
         GameFile::parse_at(text, 1)
     }
@@ -119,32 +128,33 @@ impl GameFile {
     pub fn parse_at(text: &str, first_line: usize) -> Result<GameFile, GameError> {
         let mut game = GameFile::default();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let (words, whole) = Words::read(text, first_line);
-        whole?;
+        let mut words = Words { rest: text, line: first_line };
         let mut keys = FxHashSet::default();
-        let mut ended = false;
-        for (line, word) in &words {
+        let (mut numbers, mut result) = (Vec::new(), None);
+        while let Some((line, word)) = words.read()? {
             match word {
                 Word::Header(key, _) if !keys.insert(key) => {
-                    return Err(GameError::new(*line, GameFault::HeaderTwice(key.clone())));
+                    return Err(GameError::new(line, GameFault::HeaderTwice(key.into())));
                 }
-                Word::Header(key, value) => game.headers.push((key.clone(), value.clone())),
-                Word::Variation(text) => game.add_variation((0, 0), text, *line, DEEPEST),
-                Word::Text(text) if ended => {
-                    return Err(GameError::new(*line, GameFault::AfterResult(text.clone())));
+                Word::Header(key, value) => game.headers.push((key.into(), value)),
+                Word::Variation(text) => game.add_variation((0, 0), text, line, DEEPEST),
+                Word::Text(text) if result.is_some() => {
+                    return Err(GameError::new(line, GameFault::AfterResult(text.into())));
                 }
-                Word::Text(text) if is_result(text) => ended = true,
+                Word::Text(text) if is_result(text) => result = Some((line, text)),
                 Word::Text(text) => {
-                    let (_, word) = split_number(text);
+                    let (number, word) = split_number(text);
+                    numbers.extend(number.map(|number| (line, number, game.plies.len())));
                     if !word.is_empty() {
                         let mv = word.parse::<Move>();
-                        let mv = mv.map_err(|error| GameError::new(*line, error))?;
-                        game.plies.push(Ply { mv, line: *line });
+                        let mv = mv.map_err(|error| GameError::new(line, error))?;
+                        game.plies.push(Ply { mv, line });
                     }
                 }
             }
         }
-        game.check_numbers(&words)?;
+        game.check_numbers(&numbers)?;
+        game.check_result(result.filter(|(_, found)| *found != "*"))?;
         Ok(game)
     }
 
@@ -161,18 +171,18 @@ impl GameFile {
         let Some(after) = (before + own.len()).checked_sub(1).filter(|_| depth > 0) else {
             return;
         };
-        // A malformed word ends the variation, as any other word that is not a move.
-        let (words, _) = Words::read(text, line);
+        let mut words = Words { rest: text, line };
         let mut place = None;
-        for (line, word) in words {
+        // A malformed word ends the variation, as any other word that is not a move.
+        while let Ok(Some((line, word))) = words.read() {
             match word {
                 Word::Header(..) => {}
                 Word::Variation(text) => {
                     let Some(place) = place else { continue };
-                    self.add_variation((place, after), &text, line, depth - 1);
+                    self.add_variation((place, after), text, line, depth - 1);
                 }
                 Word::Text(text) => {
-                    let (_, word) = split_number(&text);
+                    let (_, word) = split_number(text);
                     if word.is_empty() {
                         continue;
                     }
@@ -214,20 +224,33 @@ impl GameFile {
         Ok(self)
     }
 
-    fn check_numbers(&self, words: &[(usize, Word)]) -> Result<(), GameError> {
+    /// Checks move numbers, each with its line and the number of the file's moves before it.
+    fn check_numbers(&self, numbers: &[(usize, &str, usize)]) -> Result<(), GameError> {
         let played = self.header("Position").and_then(|line| line.split_whitespace().nth(2));
-        let mut ply: u32 = played.and_then(|plies| plies.parse().ok()).unwrap_or(0);
-        for (line, word) in words {
-            let Word::Text(word) = word else { continue };
-            let (number, rest) = split_number(word);
-            let expected = ply / 2 + 1;
-            if number.is_some_and(|n| n.parse() != Ok(expected)) {
-                let found = number.unwrap_or_default().into();
+        let first: u32 = played.and_then(|plies| plies.parse().ok()).unwrap_or(0);
+        for (line, number, before) in numbers {
+            let expected = first.saturating_add(*before as u32) / 2 + 1;
+            if number.parse() != Ok(expected) {
+                let found = (*number).into();
                 return Err(GameError::new(*line, GameFault::Number { found, expected }));
             }
-            ply = ply.saturating_add((!rest.is_empty() && !is_result(rest)) as u32);
         }
         Ok(())
+    }
+
+    fn check_result(&mut self, result: Option<(usize, &str)>) -> Result<(), GameError> {
+        let Some((line, found)) = result else { return Ok(()) };
+        match self.header("Result") {
+            Some(header) if header.parse() != found.parse::<i32>() => {
+                let (found, header) = (found.into(), header.into());
+                Err(GameError::new(line, GameFault::Result { found, header }))
+            }
+            Some(_) => Ok(()),
+            None => {
+                self.headers.push(("Result".into(), found.into()));
+                Ok(())
+            }
+        }
     }
 }
 
@@ -274,7 +297,12 @@ impl GameText<'_> {
     fn words(&self) -> Vec<String> {
         let mut lines = vec![self.moves];
         lines.extend(self.variations.iter().map(Vec::as_slice));
-        let forks: Vec<(usize, usize)> = (1..lines.len()).map(|line| fork(&lines, line)).collect();
+        let (mut forks, mut depths) = (Vec::new(), vec![0]);
+        for line in 1..lines.len() {
+            let (from, after) = fork(&lines[..line], lines[line], &depths);
+            depths.push(depths[from] + 1);
+            forks.push((from, after));
+        }
         let mut words = Vec::with_capacity(self.moves.len() * 3 / 2 + 1);
         self.write_variation(&lines, &forks, (0, 0), &mut words);
         words.push(self.result.into());
@@ -313,17 +341,18 @@ impl GameText<'_> {
     }
 }
 
-/// The earlier line that `line` branches from, which is the one it shares most moves with, and the
-/// number of these moves; without the last move of a line that it goes on from, since a variation
-/// stands in place of a move.
-fn fork(lines: &[&[Move]], line: usize) -> (usize, usize) {
+/// The earlier line that `line` branches from, which is the one it shares most moves with of those
+/// at a depth where a branch is still read, and the number of these moves; without the last move of
+/// a line that it goes on from, since a variation stands in place of a move.
+fn fork(earlier: &[&[Move]], line: &[Move], depths: &[usize]) -> (usize, usize) {
     let shared = |other: &[Move]| {
-        let shared = lines[line].iter().zip(other).take_while(|(a, b)| a == b).count();
-        let goes_on = shared == other.len() && shared < lines[line].len();
+        let shared = line.iter().zip(other).take_while(|(a, b)| a == b).count();
+        let goes_on = shared == other.len() && shared < line.len();
         shared.saturating_sub(goes_on.into())
     };
-    let earlier = lines[..line].iter().map(|other| shared(other)).enumerate();
-    earlier.rev().max_by_key(|(_, shared)| *shared).expect("there is an earlier line")
+    let lines = earlier.iter().map(|other| shared(other)).enumerate();
+    let shallow = lines.filter(|(of, _)| depths[*of] < DEEPEST);
+    shallow.rev().max_by_key(|(_, shared)| *shared).expect("the game is at depth 0")
 }
 
 /// Splits `12.`, `12...` or `12.e3f4` into number and rest; `None` for a word without a number.
@@ -340,39 +369,44 @@ fn is_result(word: &str) -> bool {
     word == "*" || number::<u16>(points).is_some()
 }
 
-enum Word {
-    Header(String, String),
-    Text(String),
-    Variation(String),
+enum Word<'a> {
+    Header(&'a str, String),
+    Text(&'a str),
+    Variation(&'a str),
 }
 
 struct Words<'a> {
     rest: &'a str,
     line: usize,
-    found: Vec<(usize, Word)>,
 }
 
 impl<'a> Words<'a> {
-    /// The words of a text, each with its line, counted from `line`; a malformed one ends them and
-    /// is the error.
-    fn read(rest: &'a str, line: usize) -> (Vec<(usize, Word)>, Result<(), GameError>) {
-        let mut words = Words { rest, line, found: Vec::new() };
-        let whole = words.read_all();
-        (words.found, whole)
-    }
-
-    fn read_all(&mut self) -> Result<(), GameError> {
+    /// The next word with its line, or `None` at the end.
+    fn read(&mut self) -> Result<Option<(usize, Word<'a>)>, GameError> {
         while let Some(c) = self.rest.chars().next() {
-            match c {
-                '{' => self.skip_comment()?,
-                '(' => self.read_variation()?,
-                ';' => self.skip_line(),
-                '[' => self.read_header()?,
-                _ if c.is_whitespace() => self.advance(c.len_utf8()),
+            let line = self.line;
+            let word = match c {
+                '{' => {
+                    self.skip_comment()?;
+                    None
+                }
+                ';' => {
+                    self.skip_line();
+                    None
+                }
+                _ if c.is_whitespace() => {
+                    self.advance(c.len_utf8());
+                    None
+                }
+                '(' => Some(self.read_variation()?),
+                '[' => Some(self.read_header()?),
                 _ => self.read_word(),
+            };
+            if let Some(word) = word {
+                return Ok(Some((line, word)));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     fn advance(&mut self, bytes: usize) {
@@ -387,7 +421,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    fn read_variation(&mut self) -> Result<(), GameError> {
+    fn read_variation(&mut self) -> Result<Word<'a>, GameError> {
         let (line, whole) = (self.line, self.rest);
         let mut depth = 0;
         while let Some(c) = self.rest.chars().next() {
@@ -400,8 +434,7 @@ impl<'a> Words<'a> {
                     self.advance(c.len_utf8());
                     if depth == 0 {
                         let text = &whole[1..whole.len() - self.rest.len() - 1];
-                        self.found.push((line, Word::Variation(text.into())));
-                        return Ok(());
+                        return Ok(Word::Variation(text));
                     }
                 }
             }
@@ -413,22 +446,19 @@ impl<'a> Words<'a> {
         self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
     }
 
-    fn read_header(&mut self) -> Result<(), GameError> {
+    fn read_header(&mut self) -> Result<Word<'a>, GameError> {
         let first_line = self.rest.lines().next().unwrap_or_default();
         let error = || GameError::new(self.line, GameFault::Header(first_line.into()));
         let (header, bytes) = parse_header(first_line).ok_or_else(error)?;
-        self.found.push((self.line, header));
         self.advance(bytes);
-        Ok(())
+        Ok(header)
     }
 
-    fn read_word(&mut self) {
+    fn read_word(&mut self) -> Option<Word<'a>> {
         let ends = |c: char| c.is_whitespace() || "{;([".contains(c);
         let word = &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())];
-        if !word.starts_with('$') {
-            self.found.push((self.line, Word::Text(word.into())));
-        }
         self.advance(word.len());
+        (!word.starts_with('$')).then_some(Word::Text(word))
     }
 }
 
@@ -438,7 +468,7 @@ fn never_closed(line: usize, opening: char) -> GameError {
 
 /// Parses `[Key "value"]` at the start of the text; returns it with its length in bytes. `\"` and
 /// `\\` are escapes.
-fn parse_header(text: &str) -> Option<(Word, usize)> {
+fn parse_header(text: &str) -> Option<(Word<'_>, usize)> {
     let inside = text.strip_prefix('[')?;
     let (key, value) = inside.split_once('"')?;
     let key = key.trim();
@@ -454,7 +484,7 @@ fn parse_header(text: &str) -> Option<(Word, usize)> {
                 let tail = &value[at + 1..];
                 let close = tail.find(']').filter(|end| tail[..*end].trim().is_empty())?;
                 let bytes = text.len() - tail.len() + close + 1;
-                return Some((Word::Header(key.into(), read), bytes));
+                return Some((Word::Header(key, read), bytes));
             }
             _ => read.push(c),
         }
@@ -513,6 +543,43 @@ mod tests {
         assert_eq!(remark, expected);
         let deep = format!("1. e3f4 {}{}", "(1. c3d4 ".repeat(2000), ")".repeat(2000));
         assert_eq!(GameFile::parse(&deep).unwrap().variations.len(), DEEPEST);
+    }
+
+    #[test]
+    fn variations_are_written_no_deeper_than_they_are_read() {
+        // Each line leaves the one before it a move later.
+        let own: Vec<Move> = line("a1-b2 b2-a1").repeat(20);
+        let other = line("c1-d2")[0];
+        let mut lines: Vec<Vec<Move>> = vec![own.clone()];
+        for at in 0..own.len() {
+            let mut next = lines[at][..at].to_vec();
+            next.extend([other, own[at]].iter().chain(&own[at..]));
+            lines.push(next);
+        }
+        let (moves, variations) = (&*lines[0], &lines[1..]);
+        let text = GameText { moves, variations, result: "*", ..GameText::default() }.to_string();
+        let mut read = GameFile::parse(&text).unwrap().lines(100);
+        read.sort();
+        lines.sort();
+        assert_eq!(read, lines);
+    }
+
+    #[test]
+    fn the_result_after_the_moves_is_that_of_the_header() {
+        let result = |text: &str| {
+            let game = GameFile::parse(text).map_err(|error| error.to_string())?;
+            Ok::<_, String>(game.header("Result").map(str::to_owned))
+        };
+        assert_eq!(result("1. e3f4 -27"), Ok(Some("-27".into())));
+        assert_eq!(result("1. e3f4 *"), Ok(None));
+        assert_eq!(result("[Result \"+5\"]\n1. e3f4 5"), Ok(Some("+5".into())));
+        assert_eq!(result("[Result \"5\"]\n1. e3f4 *"), Ok(Some("5".into())));
+        for header in ["*", "4"] {
+            let error = result(&format!("[Result \"{header}\"]\n1. e3f4\n5")).unwrap_err();
+            let expected =
+                format!("line 3: the result `5` differs from the header Result, `{header}`");
+            assert_eq!(error, expected);
+        }
     }
 
     #[test]

@@ -48,6 +48,7 @@ impl PerftCase {
     pub fn parse_table(text: &str) -> Result<Vec<PerftCase>, PerftTableError> {
         let mut cases = Vec::new();
         let mut comment = Vec::new();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (number, line) in (1..).zip(text.lines().map(str::trim)) {
             if let Some(words) = line.strip_prefix('#') {
                 comment.push(words.trim());

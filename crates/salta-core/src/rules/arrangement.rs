@@ -47,7 +47,7 @@ impl Rows {
     pub(super) fn misfit(&self, board: Board, ranks: u8) -> Option<String> {
         if (self.ranks, self.places) != (ranks, board.places()) {
             return Some(format!(
-                "an arrangement on the {board} board with `ranks` {ranks} has {ranks} times {} letters",
+                "on the {board} board with `ranks` {ranks} an arrangement is {ranks} strings of {} letters",
                 board.places()
             ));
         }

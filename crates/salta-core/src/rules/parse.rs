@@ -1,6 +1,6 @@
 //! Variant files: strict TOML, optionally on top of a named variant.
 
-use serde::de::Error as _;
+use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 use toml::Spanned;
@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::side::Side;
 use crate::strict_toml::{self, StrictTomlError};
 
-/// Why a text is not a variant file. Each error names the field, and the line if there is one.
+/// Why a text is not a variant file. Errors name the field and the line where they are known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// Not TOML, an unknown field, or a value outside its list.
@@ -36,15 +36,23 @@ struct RulesFile {
     ranks: Option<Spanned<u8>>,
     start: Option<Spanned<Start>>,
     goal: Option<Spanned<Goal>>,
+    #[serde(default, deserialize_with = "word")]
     first_mover: Option<Side>,
+    #[serde(default, deserialize_with = "word")]
     jump_direction: Option<JumpDirection>,
+    #[serde(default, deserialize_with = "word")]
     jump_over: Option<JumpOver>,
+    #[serde(default, deserialize_with = "word")]
     jumping: Option<Jumping>,
+    #[serde(default, deserialize_with = "word")]
     chain: Option<Chain>,
+    #[serde(default, deserialize_with = "word")]
     blockade: Option<Blockade>,
     #[serde(default, deserialize_with = "move_limit")]
     move_limit: Option<u32>,
+    #[serde(default, deserialize_with = "word")]
     last_move: Option<LastMove>,
+    #[serde(default, deserialize_with = "word")]
     points: Option<Points>,
 }
 
@@ -143,12 +151,15 @@ impl RulesFile {
     }
 }
 
+/// A value written as a string. TOML itself also takes a table of one key for an enum.
+fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(value: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(String::deserialize(value)?.into_deserializer()).map(Some)
+}
+
 fn move_limit<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u32>, D::Error> {
-    let limit = u32::deserialize(value)?;
-    if limit <= MAX_MOVE_LIMIT {
-        return Ok(Some(limit));
-    }
-    Err(D::Error::custom(format!("{limit} is too large; it must be from 0 to {MAX_MOVE_LIMIT}")))
+    let limit = u32::deserialize(value).ok().filter(|limit| *limit <= MAX_MOVE_LIMIT);
+    let expected = || format!("expected a whole number from 0 to {MAX_MOVE_LIMIT}");
+    limit.map(Some).ok_or_else(|| D::Error::custom(expected()))
 }
 
 fn check_name(name: &str) -> Result<(), RulesError> {
@@ -203,8 +214,12 @@ mod tests {
         );
         let start = message("base = \"walker\"\nstart = 3\n");
         assert!(start.starts_with("line 2: field `start`: "), "{start}");
+        for chain in ["{ single = {} }", "{ single = [] }", "[\"single\"]", "1"] {
+            let chain = message(&format!("base = \"walker\"\nchain = {chain}\n"));
+            assert!(chain.contains("`chain`") && chain.contains("expected a string"), "{chain}");
+        }
         let limit = message("base = \"walker\"\nmove_limit = \"x\"\n");
-        assert!(limit.contains(", expected a whole number from 0 to"), "{limit}");
+        assert!(limit.contains("expected a whole number from 0 to 50000"), "{limit}");
         assert!(message("base = \"nobody\"").contains("nobody"));
         assert!(message("name = ").contains("line 1"));
         assert!(message("base = \"walker\"\nname = \"two words\"").contains("`name`"));
