@@ -32,7 +32,8 @@ pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
 ///
 /// # Errors
 /// If the directory does not exist or cannot be written, if `path` exists and is not a regular
-/// file, or if the disk is full; `path` is then unchanged, and the temporary file is removed.
+/// file, or if the disk is full; the temporary file is then removed, and `path` is unchanged, or
+/// already replaced if only the directory could not be synced.
 ///
 /// # Examples
 /// ```
@@ -79,7 +80,8 @@ impl AtomicFile {
     /// Completes the file and gives it its name.
     ///
     /// # Errors
-    /// If that fails; an existing file at the path is then unchanged.
+    /// If that fails; an existing file at the path is then unchanged, or already replaced if only the
+    /// directory could not be synced.
     pub fn finish(self) -> Result<(), RecordError> {
         let dir = directory_of(&self.path).to_owned();
         self.file.as_file().sync_all().map_err(|e| RecordError::io(&self.path, e))?;
@@ -127,7 +129,8 @@ pub fn rename_synced(from: &Path, to: &Path) -> io::Result<()> {
 /// between the two renames leaves it whole in the temporary directory, `.NAME.*.tmp`.
 ///
 /// # Errors
-/// If something cannot be written; an old directory is then unchanged.
+/// If something cannot be written; an old directory is then unchanged, or already replaced if only
+/// its parent could not be synced.
 pub fn write_directory(dir: &Path, files: &[(&str, Vec<u8>)]) -> io::Result<()> {
     let parent = directory_of(dir);
     fs::create_dir_all(parent)?;
@@ -184,7 +187,12 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
     for entry in fs::read_dir(dir).map_err(|e| RecordError::io(dir, e))? {
         let entry = entry.map_err(|e| RecordError::io(dir, e))?;
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_temporary(&entry.file_name()) && !is_locked(&entry.path()) {
+        if is_file && is_temporary(&entry.file_name()) {
+            // Held while the file is deleted. NFS locks only files that are open for writing.
+            let lock = File::options().read(true).write(true).open(entry.path());
+            if lock.as_ref().is_ok_and(is_locked) {
+                continue;
+            }
             match fs::remove_file(entry.path()) {
                 Ok(()) => removed += 1,
                 // Its writer has just renamed it.
@@ -202,9 +210,9 @@ pub fn remove_leftovers_beside(path: &Path) {
     let _ = remove_leftovers(directory_of(path));
 }
 
-fn is_locked(path: &Path) -> bool {
-    let lock = File::open(path).map(|file| file.try_lock());
-    matches!(lock, Ok(Err(TryLockError::WouldBlock)))
+/// Whether another process holds the file's lock; otherwise takes it.
+fn is_locked(file: &File) -> bool {
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 fn is_temporary(name: &OsStr) -> bool {
@@ -225,10 +233,15 @@ fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     // Temporary files are private by default; this one will be an ordinary file, under the umask.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(dir)?;
-    // Shows `remove_leftovers` that the writer is running; some file systems have no locks.
-    let _ = file.as_file().try_lock();
-    Ok(file)
+    loop {
+        let file = builder.tempfile_in(dir)?;
+        // Shows `remove_leftovers` that the writer is running; some file systems have no locks.
+        let _ = file.as_file().lock();
+        // Before it was locked, it may have been taken for a leftover.
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -30,7 +30,7 @@ pub const FORMAT_VERSION: u16 = 2;
 pub(crate) const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// Maximum size of the games of a shard before compression, in bytes.
-pub(crate) const MAX_BODY_BYTES: u64 = 1 << 28;
+pub(crate) const MAX_BODY_BYTES: u64 = 1 << 26;
 
 const MAGIC: [u8; 8] = *b"SALTASHD";
 pub(crate) const PRELUDE_BYTES: usize = 38;
@@ -39,7 +39,7 @@ pub(crate) const CHECKSUM_BYTES: usize = 4;
 /// What all games of a shard share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardHeader {
-    /// Version of the rules and the environment; given by the writer of the shard.
+    /// Version of the rules; given by the writer of the shard.
     pub rules_version: u32,
     /// Version of the position's encoding for the network.
     pub encoding_version: u32,
@@ -110,7 +110,7 @@ impl Prelude {
         match found.cmp(&expected) {
             std::cmp::Ordering::Less => Err(Fault::truncated(expected, found)),
             std::cmp::Ordering::Equal => Ok(()),
-            std::cmp::Ordering::Greater => Err(Fault::malformed("it goes on after its end")),
+            std::cmp::Ordering::Greater => Err(Fault::malformed("there are bytes after its end")),
         }
     }
 

@@ -231,7 +231,7 @@ fn decode_games(mut raw: &[u8], records: u32, version: u16) -> Result<Vec<GameRe
     if raw.is_empty() {
         Ok(games)
     } else {
-        Err(Fault::malformed("it is longer than its games are"))
+        Err(Fault::malformed("there are bytes after the last game"))
     }
 }
 

@@ -62,7 +62,7 @@ fn bytes_after_the_end_are_noticed() {
     let (_dir, path, mut bytes) = small_shard();
     bytes.push(0);
     let error = read_bytes(&path, &bytes);
-    assert_eq!(error.fault.to_string(), "malformed shard: it goes on after its end");
+    assert_eq!(error.fault.to_string(), "malformed shard: there are bytes after its end");
 }
 
 #[test]
