@@ -251,7 +251,7 @@ fn a_run_is_measured_against_the_truth() {
     place.file("tiny.toml", TINY);
     let train = |variant: &str, out: &str| {
         place.run(&format!(
-            "train tiny.toml --out {out} --until 2 --quiet --set variant=\"{variant}\" \
+            "train tiny.toml --out {out} --until 2 --quiet --set variant={variant} \
              --set evaluate.regret=true --set selfplay.max_plies=20 --set evaluate.games=2 \
              --set evaluate.placements=30"
         ))
@@ -263,6 +263,14 @@ fn a_run_is_measured_against_the_truth() {
         assert!(line["regret"]["placements"].as_f64() > Some(0.0), "{line}");
         assert!(line["regret"]["optimal"].as_f64() > Some(0.0), "{line}");
     }
+    // The table may lie elsewhere later.
+    fs::copy(place.path("run/solved.table"), place.path("here.table")).unwrap();
+    train("./small.toml --set evaluate.table=\"here.table\"", "moved").well();
+    fs::rename(place.path("here.table"), place.path("there.table")).unwrap();
+    let resume = "train --resume moved --until 3 --quiet";
+    place.run(resume).refused(&["here.table"]);
+    place.run(&format!("{resume} --set evaluate.table=\"there.table\"")).well();
+    place.run(&format!("{resume} --set evaluate.games=3")).refused(&["`evaluate.table` can be"]);
     let regret = |player: &str, more: &str| {
         let call = format!("regret {player} ./small.toml --table run/solved.table {more}");
         place.run(&call).well()

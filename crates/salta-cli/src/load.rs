@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
 use salta_core::notation::{GameFile, PerftCase, split_games};
-use salta_run::load_rules_beside;
+use salta_run::load_rules;
 
 use crate::error::Error;
 
@@ -13,7 +13,7 @@ const MAX_BYTES: u64 = 4 << 20;
 
 /// The variant that an argument gives, as a name or as a file.
 pub(crate) fn variant(name_or_file: &str) -> Result<Variant, Error> {
-    Ok(Variant::new(load_rules_beside(Path::new(""), name_or_file, "variant")?))
+    Ok(Variant::new(load_rules(name_or_file)?))
 }
 
 /// The table of solved positions beside a variant's file, ending in `.table`, if there is one.

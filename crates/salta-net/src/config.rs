@@ -211,8 +211,8 @@ pub struct LearnerConfig {
     pub schedule: Schedule,
     /// The learning rate at the end of the cosine.
     pub final_learning_rate: f32,
-    /// Steps to the end of the cosine, warm-up included, and those of a learner that a fork
-    /// inherits.
+    /// Steps to the end of the cosine, including the warm-up and any steps that a forked run's
+    /// learner has already taken.
     pub total_steps: u64,
     /// Decoupled weight decay of the matrices; biases and the embedding of the squares have none.
     pub weight_decay: f32,

@@ -192,7 +192,7 @@ impl SearchPlayer {
         if walk.drawn.is_some() {
             config.reuse_nodes = 0;
         }
-        let valid = "the knobs were checked when the player was made";
+        let valid = "the settings were checked when the player was made";
         let (root, slot) = (walk.position, &mut self.searches[turn.slot]);
         match slot {
             Some(search) => search.advance(game, root, config, turn.generator).expect(valid),

@@ -9,7 +9,7 @@ use salta_core::strict_toml::{self, within};
 use salta_env::{Encoding, Precision};
 use salta_net::{Compute, ComputeError, LearnerConfig, NetConfig};
 use salta_players::PlayerSpec;
-use salta_selfplay::SelfPlayConfig;
+use salta_selfplay::{MAX_RECORDED_SIMULATIONS, SelfPlayConfig};
 use salta_train::TrainConfig;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,10 @@ use crate::error::{At, RunError};
 use crate::files::read_text;
 use crate::threads::MAX_THREADS;
 use crate::{extends, overrides, renamed};
+
+/// The top-level keys of a config that can be changed in a run that has begun.
+pub const CHANGEABLE_KEYS: [&str; 6] =
+    ["generations", "games_bytes", "threads", "learner", "learner_command", "tournament"];
 
 /// Name of the file.
 pub(crate) const CONFIG: &str = "config.toml";
@@ -50,7 +54,8 @@ pub struct RunConfig {
     #[serde(default)]
     pub threads: usize,
     /// Where networks are computed in self-play and in learning: `cpu`, or `vulkan` for a GPU
-    /// (not with `evaluator = "onnx"`).
+    /// (not with `evaluator = "onnx"`). On a GPU the order of sums may differ from run to run, so
+    /// results are not bit-for-bit reproducible, and `learner.gradient` has no effect.
     #[serde(default)]
     pub compute: Compute,
     /// Whose network plays: `network` for the program's own, which it trains, or `onnx` for
@@ -125,7 +130,7 @@ pub struct Stage {
 
 impl Stage {
     fn validate(&self) -> Result<(), String> {
-        within("simulations", self.simulations.unwrap_or(1).into(), 1.0, 60_000.0)?;
+        within("simulations", self.simulations.unwrap_or(1), 1, MAX_RECORDED_SIMULATIONS)?;
         within("games", self.games.unwrap_or(1).into(), 1.0, 1e6)?;
         within("move_limit", self.move_limit.unwrap_or(0).into(), 0.0, MAX_MOVE_LIMIT.into())
     }
@@ -193,7 +198,7 @@ impl Default for FinalTournament {
 
 impl FinalTournament {
     fn validate(&self) -> Result<(), String> {
-        within("simulations", self.simulations.into(), 1.0, 60_000.0)?;
+        within("simulations", self.simulations, 1, MAX_RECORDED_SIMULATIONS)?;
         let generations = self.generations.iter().map(|number| format!("generation {number}"));
         let opponents = self.opponents.iter().map(|player| format!("player `{player}`"));
         let mut seen = HashSet::new();

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::config::CHANGEABLE_KEYS;
 use crate::error::RunError;
 
 /// A key whose value has changed.
@@ -40,8 +41,10 @@ pub(crate) fn check_recorded(
     recorded: &Value,
 ) -> Result<(), RunError> {
     let Some(difference) = difference(found, recorded) else { return Ok(()) };
-    let advice = "put it back (changes go through --resume with --set)";
-    let what = format!("{difference} as recorded in generation {generation}; {advice}");
+    let key = difference.key.split('.').next().unwrap_or_default();
+    let changeable = CHANGEABLE_KEYS.contains(&key);
+    let advice = if changeable { " (changes go through --resume with --set)" } else { "" };
+    let what = format!("{difference} as recorded in generation {generation}; put it back{advice}");
     Err(RunError::at(path, what))
 }
 

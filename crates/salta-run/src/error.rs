@@ -68,7 +68,7 @@ impl RunError {
     ) -> RunError {
         let promise = "the same bits are promised for one build and instruction set";
         let isa = isa.map_or(String::new(), |isa| format!("; {isa}"));
-        let what = format!("{what} is not what the run's config makes of it ({promise}{isa})");
+        let what = format!("{what} cannot be reproduced from the run's config ({promise}{isa})");
         RunError::at(run, RunError::in_generation(generation, what))
     }
 

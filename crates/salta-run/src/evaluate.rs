@@ -66,7 +66,7 @@ pub fn solved_table(
 
 /// The table that the networks of a run are measured against, solved first if it does not exist;
 /// `None` if regret is not measured.
-pub(crate) fn yardstick(run: &RunDir, display: &Display) -> Result<Option<Table>, RunError> {
+pub(crate) fn regret_table(run: &RunDir, display: &Display) -> Result<Option<Table>, RunError> {
     let EvaluateConfig { regret, table, .. } = &run.config().evaluate;
     if !regret {
         return Ok(None);

@@ -174,7 +174,7 @@ fn header_difference(found: &ShardHeader, other: &ShardHeader) -> Option<Differe
 /// The error that a shard holds games other than the config's.
 fn other_games(path: &Path, what: impl Display) -> RunError {
     let advice = "remove it to play them again";
-    RunError::at(path, format_args!("holds other games than the config asks for: {what}; {advice}"))
+    RunError::at(path, format_args!("holds games other than those of the config: {what}; {advice}"))
 }
 
 /// The error that a run's shard cannot be read.

@@ -81,8 +81,8 @@ mod watch;
 mod work_items;
 
 pub use config::{
-    EvaluateConfig, EvaluatorKind, FinalTournament, RunConfig, Stage, VALUES, load_toml,
-    read_values,
+    CHANGEABLE_KEYS, EvaluateConfig, EvaluatorKind, FinalTournament, RunConfig, Stage, VALUES,
+    load_toml, read_values,
 };
 pub use dataset::Dataset;
 pub use difference::{Difference, difference};
@@ -106,7 +106,7 @@ pub use regret::{
     CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,
 };
 pub use regret_games::{RegretConfig, check_regret, regret, regret_in_games};
-pub use run_dir::{CHANGEABLE_KEYS, FINISHED, Manifest, RunDir};
+pub use run_dir::{FINISHED, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};
 pub use selfplay::selfplay_only;
 pub use shipped::{shipped_files, shipped_names};

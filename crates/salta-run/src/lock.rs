@@ -10,6 +10,9 @@ use crate::error::{At, RunError};
 /// Attempts, a millisecond apart, while other processes only check whether the lock is held.
 const TRIES: u32 = 1000;
 
+/// The file that is locked.
+pub(crate) const LOCK: &str = "lock";
+
 /// What is said of a directory whose lock another process holds.
 const IN_USE: &str = "in use by another process";
 
@@ -29,7 +32,7 @@ impl Drop for Lock {
 /// # Errors
 /// If another process holds it.
 pub fn lock(root: &Path) -> Result<Lock, RunError> {
-    let path = root.join("lock");
+    let path = root.join(LOCK);
     // Opening a pipe would wait for a reader.
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         return Err(RunError::at(&path, "not a regular file"));
@@ -52,15 +55,27 @@ pub fn lock(root: &Path) -> Result<Lock, RunError> {
 /// # Errors
 /// If another process holds the lock.
 pub fn lock_to_read(root: &Path) -> Result<Option<Lock>, RunError> {
-    let Ok(file) = File::open(root.join("lock")) else { return Ok(None) };
+    let Some(file) = lock_file(root) else { return Ok(None) };
     match file.try_lock_shared() {
         Ok(()) => Ok(Some(Lock(file))),
         Err(_) => Err(RunError::at(root, IN_USE)),
     }
 }
 
+/// The file that is locked, if there is one.
+fn lock_file(root: &Path) -> Option<File> {
+    let path = root.join(LOCK);
+    fs::metadata(&path).ok().filter(|found| found.is_file())?;
+    File::open(path).ok()
+}
+
+/// Whether a process works in a directory.
+pub(crate) fn is_in_use(root: &Path) -> bool {
+    lock_file(root).is_some_and(|file| is_held(&file))
+}
+
 /// Whether another process holds the lock; one that only checks it, like this function, does not.
-pub(crate) fn is_held(file: &File) -> bool {
+fn is_held(file: &File) -> bool {
     match file.try_lock_shared() {
         Ok(()) => file.unlock().is_err(),
         Err(error) => matches!(error, TryLockError::WouldBlock),
@@ -83,6 +98,14 @@ mod tests {
         drop(held);
         lock(folder.path()).unwrap();
         drop(inherited);
+    }
+
+    #[test]
+    fn what_is_no_file_is_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(LOCK)).unwrap();
+        assert!(lock(folder.path()).unwrap_err().to_string().contains("not a regular file"));
+        assert!(lock_to_read(folder.path()).unwrap().is_none() && !is_in_use(folder.path()));
     }
 
     #[test]

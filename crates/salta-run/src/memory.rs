@@ -1,7 +1,9 @@
 //! Estimates the memory that a run needs.
 
 use std::iter::once;
+use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::thread;
 
 use salta_core::Rules;
 use salta_net::Learner;
@@ -24,11 +26,14 @@ pub(crate) fn check(
     let stages = config.stages.iter().map(|stage| stage.from);
     let changes =
         once(*generations.start()).chain(stages.filter(|from| generations.contains(from)));
-    let games = changes.map(|generation| bytes_of_games(config, rules, generation));
-    let games = games.fold(0.0, f64::max);
+    let changes: Vec<u32> = changes.collect();
+    let most = |bytes: &dyn Fn(u32) -> f64| changes.iter().map(|at| bytes(*at)).fold(0.0, f64::max);
+    let games = most(&|generation| bytes_of_games(config, rules, generation));
+    let trees = most(&|generation| bytes_of_trees(config, generation));
     let parts = [
         ("a learning step", "`network`, `train.batch` and `learner.micro_batch`", learning),
         ("the records of a generation", "`games_per_generation`, `max_plies` and `stage`", games),
+        ("self-play", "`threads`, `selfplay.batch`, `simulations` and `reuse_nodes`", trees),
     ];
     match parts.into_iter().find(|(_, _, bytes)| *bytes > memory as f64) {
         Some((what, keys, bytes)) => Err(RunError::Other(format!(
@@ -38,6 +43,21 @@ pub(crate) fn check(
         ))),
         None => Ok(()),
     }
+}
+
+/// Bytes of a position in a search tree, measured.
+const POSITION_BYTES: f64 = 540.0;
+
+/// Bytes of the search trees of all threads.
+fn bytes_of_trees(config: &RunConfig, generation: u32) -> f64 {
+    let threads = match config.threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        threads => threads,
+    };
+    let settings = &config.selfplay;
+    let trees = threads as f64 * f64::from(settings.batch.min(settings.games_per_group));
+    let kept = settings.search.reuse_nodes.max(1);
+    trees * f64::from(config.simulations_of(generation) + kept) * POSITION_BYTES
 }
 
 /// Bytes of a generation's records in memory, without policies, if all games last to their limit.

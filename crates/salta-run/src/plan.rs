@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use salta_core::Rules;
 use salta_net::{Learner, Network, POLICY, TrainBatch};
-use salta_players::PlayerSpec;
+use salta_players::{Limit, PlayerSpec};
 use salta_record::GameRecord;
 use salta_selfplay::{Group, GroupError, Played, SelfPlayConfig, groups, play_groups};
 use serde::Serialize;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::config::{EvaluatorKind, FinalTournament, RunConfig};
 use crate::error::RunError;
 use crate::generation::Generation;
+use crate::matches::check_final_tournament;
 use crate::regret_games::check_regret;
 use crate::run_dir::check_bounds;
 use crate::threads::pool;
@@ -86,6 +87,8 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
     if config.evaluate.regret {
         check_regret(&rules[0], config.selfplay.max_plies)?;
     }
+    config.evaluate.check(&rules[0])?;
+    check_final_tournament(config, &rules[0])?;
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
     let positions_per_second = pool.install(|| selfplay_rate(config, &rules[0], half, stop))?;
@@ -146,9 +149,14 @@ pub fn work_at_most(config: &RunConfig) -> Result<impl Iterator<Item = Generatio
 /// Every game has the run's network on one side, and may have a network on the other.
 fn tournament_positions(config: &RunConfig, rules: &Rules) -> f64 {
     let FinalTournament { simulations, generations, opponents, play } = &config.tournament;
-    let others: u32 = opponents.iter().map(simulations_of).sum();
+    let limit = match play.limit {
+        Some(Limit::Nodes(nodes)) => Some(nodes as f64),
+        _ => None,
+    };
+    let of = |simulations: u32| limit.unwrap_or(simulations.into()) * f64::from(simulations > 0);
+    let others: f64 = opponents.iter().map(|player| of(simulations_of(player))).sum();
     let matches = 2 * generations.len() + opponents.len();
-    let of_pair = matches as f64 * f64::from(*simulations) + f64::from(others);
+    let of_pair = matches as f64 * of(*simulations) + others;
     // Unlike self-play, by the rules without the changes of a stage, and with a cap of its own.
     // Each side has half of the plies of two games.
     of_pair * f64::from(play.pairs) * f64::from(play.most_plies(rules))

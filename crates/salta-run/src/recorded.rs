@@ -9,6 +9,7 @@ use salta_game::turn_between;
 use salta_record::{GameRecord, ShardHeader, read_shard};
 
 use crate::error::{At, RunError};
+use crate::made_with::check_made_with;
 
 /// A shard that has been read.
 #[derive(Clone, Debug)]
@@ -61,8 +62,11 @@ impl Shard {
     /// Replays one of its games.
     ///
     /// # Errors
-    /// If the game's position or an action does not fit the rules.
+    /// If the shard was made with other versions of the rules or the encoding, or the game's
+    /// position or an action does not fit the rules.
     pub fn replay(&self, game: &GameRecord) -> Result<RecordedGame, RunError> {
+        let (rules, encoding) = (self.header.rules_version, self.header.encoding_version);
+        check_made_with(&self.path, rules.into(), encoding.into())?;
         let positions = game.positions(&self.variant).at(&self.path)?;
         let start = positions[0];
         let (mut turns, mut begun, mut first) = (Vec::new(), start, None);

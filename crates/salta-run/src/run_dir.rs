@@ -24,13 +24,13 @@ use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::config::{CONFIG, EvaluatorKind, RUNS, RunConfig};
+use crate::config::{CHANGEABLE_KEYS, CONFIG, EvaluatorKind, RUNS, RunConfig};
 use crate::error::{At, RunError};
 use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation::{Generation, GroupGames};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
 use crate::kept_config::{check_same_config, check_same_rules};
-use crate::lock::{Lock, lock};
+use crate::lock::{LOCK, Lock, lock};
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
@@ -42,15 +42,10 @@ use crate::variant_files::{VARIANT, read_rules, variant_file};
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
 const LEARNER: &str = "learner";
-const GAMES: &str = "games";
-const LOCK: &str = "lock";
+pub(crate) const GAMES: &str = "games";
 
 /// The file that marks a finished run of an ablation, which may keep only its last network.
 pub const FINISHED: &str = "finished.json";
-
-/// The top-level keys of a config that can be changed in a run that has begun.
-pub const CHANGEABLE_KEYS: [&str; 6] =
-    ["generations", "games_bytes", "threads", "learner", "learner_command", "tournament"];
 
 /// Versions, seed and origin of a run, as stored in `run.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -274,12 +269,14 @@ impl RunDir {
         }
         let mut changed = RunConfig::load_of_run(root, sets)?;
         changed.raise_encoding(&run.rules);
-        if check_same_config(root, &changed, &run.config, &CHANGEABLE_KEYS).is_err() {
-            let [keys @ .., last] = CHANGEABLE_KEYS;
+        // Where the table lies does not matter: solved values are unique.
+        let mut asked = changed.clone();
+        asked.evaluate.table.clone_from(&run.config.evaluate.table);
+        if check_same_config(root, &asked, &run.config, &CHANGEABLE_KEYS).is_err() {
             let what = format!(
-                "--set {}: only `{}` and `{last}` can be changed in a run that has begun",
+                "--set {}: only `{}` and `evaluate.table` can be changed in a run that has begun",
                 sets.join(" --set "),
-                keys.join("`, `")
+                CHANGEABLE_KEYS.join("`, `")
             );
             return Err(RunError::at(root, what));
         }
@@ -290,6 +287,7 @@ impl RunDir {
         }
         check_bounds(&changed, &run.rules, 1..=changed.generations)?;
         check_final_tournament(&changed, run.rules())?;
+        changed.evaluate.check(run.rules())?;
         (run.config, run.sets) = (changed, sets.to_vec());
         Ok(run)
     }

@@ -87,7 +87,7 @@ pub(crate) struct Training<'a> {
     in_window: VecDeque<(u32, u64)>,
     board: TensorBoard,
     /// The table, if any, that its networks are measured against.
-    yardstick: Option<Table>,
+    regret_table: Option<Table>,
     /// The manifests of the completed generations.
     manifests: Manifests,
     /// Number of completed generations.
@@ -156,7 +156,7 @@ impl Training<'_> {
             time,
         };
         let network = || self.run.generation(generation + 1).evaluator(&self.learner.ema_network());
-        measure_regret(network, self.yardstick.as_ref(), self.run, &mut metrics, self.display)?;
+        measure_regret(network, self.regret_table.as_ref(), self.run, &mut metrics, self.display)?;
         self.save(&metrics)?;
         Ok(metrics)
     }

@@ -1,7 +1,6 @@
 //! A read-only view of a run's directory. It changes nothing, so a run can be watched
 //! while it trains.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use salta_arena::TournamentSummary;
@@ -13,7 +12,7 @@ use crate::config::{CONFIG, RunConfig};
 use crate::error::RunError;
 use crate::files::read_json;
 use crate::generation_dirs::{directories_in, gen_name};
-use crate::lock::is_held;
+use crate::lock::is_in_use;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::read_metrics;
 use crate::recorded::Shard;
@@ -67,7 +66,7 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
         name: config.name,
         variant: read_rules(&root.join(VARIANT))?.name,
         generations: config.generations,
-        running: File::open(root.join("lock")).is_ok_and(|file| is_held(&file)),
+        running: is_in_use(root),
         charts: charts(&metrics),
         metrics,
         ratings: ratings(root)?,

@@ -9,13 +9,15 @@ use salta_core::rules::Rules;
 use salta_record::{GameRecord, ShardHeader, list_shards, write_shard};
 use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
-use crate::config::{CONFIG, RunConfig, load_toml};
+use crate::config::{CONFIG, EvaluatorKind, RunConfig, load_toml};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, write_json};
 use crate::generation::{Generation, shard, shard_name};
 use crate::generation_dirs::gen_name;
-use crate::kept_config::{check_shared_config, keep_shared_config};
-use crate::run_dir::{RUN_JSON, check_ends};
+use crate::generation_manifest::hash_of_file;
+use crate::kept_config::{check_same_config, check_shared_config, keep_shared_config};
+use crate::players::checksum;
+use crate::run_dir::{GAMES, RUN_JSON, RunDir, check_ends};
 
 /// A group of games to be played and written as a shard.
 #[derive(Clone, Debug)]
@@ -81,12 +83,11 @@ pub fn work_items(
 /// Keys whose values may change while games are added to a directory, since they do not affect how
 /// games are played. The last one only while there are games of generation 1 alone: it moves the first
 /// game of later ones.
-const FREE: [&str; 10] = [
+const FREE: [&str; 9] = [
     "name",
     "generations",
     "games_bytes",
     "threads",
-    "compute",
     "learner",
     "train",
     "evaluate",
@@ -117,8 +118,8 @@ pub(crate) fn asked_for<'a>(
 }
 
 /// Creates the directory `out` for a generation's games and checks the shards in it. Stores the
-/// config there, and the identity of the network if it is known, unless `out` belongs to a run,
-/// which has its own.
+/// config there, and the identity of the network if it is known, or compares both with those of the
+/// run that `out` belongs to.
 pub(crate) fn open_games(
     config: &RunConfig,
     generation: &Generation<'_>,
@@ -128,10 +129,12 @@ pub(crate) fn open_games(
     if out.join(RUN_JSON).exists() {
         return Err(RunError::at(out, "is a training run; choose another directory for the games"));
     }
-    create_dir(out)?;
-    if out.ancestors().nth(2).is_some_and(|run| run.join(RUN_JSON).exists()) {
+    if let Some(run) = run_of(out) {
+        check_of_run(config, generation, &RunDir::look(run)?, out, network)?;
+        create_dir(out)?;
         return generation.check_shards(out);
     }
+    create_dir(out)?;
     let end = shard_name(config.games_of(1).into());
     let beyond = |path: &PathBuf| path.file_name().is_some_and(|name| *name >= *end);
     let moves = generation.number > 1 || list_shards(out)?.iter().any(beyond);
@@ -148,6 +151,46 @@ pub(crate) fn open_games(
         write_json(&path, &network)?;
     }
     keep_shared_config(config, out, free)
+}
+
+/// The run whose games the directory `out` is for, if there is one.
+fn run_of(out: &Path) -> Option<&Path> {
+    let games = out.parent().filter(|games| games.ends_with(GAMES))?;
+    games.parent().filter(|run| run.join(RUN_JSON).exists())
+}
+
+/// Checks that games put into the directory `out` of a run are those that it would play itself.
+fn check_of_run(
+    config: &RunConfig,
+    generation: &Generation<'_>,
+    run: &RunDir,
+    out: &Path,
+    network: Option<&str>,
+) -> Result<(), RunError> {
+    let [free @ .., _] = FREE;
+    // Variants are compared by their rules.
+    let free = [&free[..], &["variant", "more_variants"]].concat();
+    check_same_config(run.root(), config, run.config(), &free)?;
+    let number = generation.number;
+    let own = run.generation(number);
+    if !generation.variants.iter().map(|it| it.rules()).eq(own.variants.iter().map(|it| it.rules()))
+    {
+        return Err(RunError::at(run.root(), "its variants have other rules than the config's"));
+    }
+    if out != run.games(number) {
+        let what = format!("the games of generation {number} belong in {}", gen_name(number));
+        return Err(RunError::at(out, what));
+    }
+    let (path, Some(network)) = (run.checkpoint(number - 1), network) else { return Ok(()) };
+    let found = match run.config().evaluator {
+        EvaluatorKind::Network => checksum(&path)?,
+        EvaluatorKind::Onnx => hash_of_file(&path)?,
+    };
+    if found != network {
+        let what = format!("{} plays generation {number}, not this network", path.display());
+        return Err(RunError::at(run.root(), what));
+    }
+    Ok(())
 }
 
 /// Checks that the games in a directory record what learning from them needs: most of `train` may

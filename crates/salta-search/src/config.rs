@@ -51,8 +51,7 @@ pub struct SearchConfig {
     /// The policy that the search follows.
     pub method: Method,
     /// Simulations per search, not counting the evaluation of the root. A simulation that ends in a
-    /// finished game needs no evaluation but still counts. Default 64, also in a training config with other keys of
-    /// `[selfplay.search]` has 16.
+    /// finished game needs no evaluation but still counts. Default 64, in a training config 16.
     pub simulations: u32,
     /// At most this many positions of the previous search are kept for the next one, those nearest
     /// to the new root first. Default 0: each search starts with an empty tree. Kept visits are
@@ -102,6 +101,17 @@ impl SearchConfig {
         self.puct.validate()
     }
 
+    /// Reads settings; `default` has those that are missing.
+    ///
+    /// # Errors
+    /// If they are no settings of a search.
+    pub fn deserialize_over<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        default: SearchConfig,
+    ) -> Result<SearchConfig, D::Error> {
+        Written::deserialize(deserializer)?.resolve(default).map_err(serde::de::Error::custom)
+    }
+
     /// Returns these settings without noise at the root, as in matches.
     ///
     /// ```
@@ -120,7 +130,7 @@ impl SearchConfig {
 
 impl<'de> Deserialize<'de> for SearchConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Written::deserialize(deserializer)?.resolve().map_err(serde::de::Error::custom)
+        SearchConfig::deserialize_over(deserializer, SearchConfig::default())
     }
 }
 
@@ -143,8 +153,7 @@ struct Written {
 }
 
 impl Written {
-    fn resolve(self) -> Result<SearchConfig, &'static str> {
-        let default = SearchConfig::default();
+    fn resolve(self, default: SearchConfig) -> Result<SearchConfig, &'static str> {
         let GumbelConfig { max_considered_actions, c_visit, c_scale, gumbel_scale } =
             default.gumbel;
         let flat = GumbelConfig {
@@ -206,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn every_knob_survives_a_file() {
+    fn every_setting_survives_a_file() {
         let text = r#"
             method = "puct"
             reuse_nodes = 100

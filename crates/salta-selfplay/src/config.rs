@@ -4,9 +4,9 @@ use salta_core::NodeBudget;
 use salta_core::strict_toml::within;
 use salta_game::Utility;
 use salta_search::SearchConfig;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::playout_cap::PlayoutCap;
+use crate::playout_cap::{MAX_RECORDED_SIMULATIONS, PlayoutCap};
 
 /// Settings of self-play: openings, searches, and exact counts of points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct SelfPlayConfig {
     #[serde(alias = "result_nodes")]
     pub exact_nodes: NodeBudget,
     /// Whether the search uses the exact margin for positions that are pure races, in which the
-    /// sides can no longer meet.
+    /// sides can no longer meet; no effect where own pieces can be jumped over.
     pub exact_ends: bool,
     /// Playout cap: full searches for a share of the decisions, fast ones for the rest; by default
     /// all are full.
@@ -45,6 +45,7 @@ pub struct SelfPlayConfig {
     /// holds those of about eight moves of every game. Games do not depend on it.
     pub cache_bytes: u64,
     /// The search.
+    #[serde(deserialize_with = "search")]
     pub search: SearchConfig,
     /// How results become values.
     pub utility: Utility,
@@ -76,6 +77,10 @@ impl Default for SelfPlayConfig {
     }
 }
 
+fn search<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SearchConfig, D::Error> {
+    SearchConfig::deserialize_over(deserializer, SelfPlayConfig::default().search)
+}
+
 impl SelfPlayConfig {
     /// Checks every field.
     ///
@@ -93,7 +98,12 @@ impl SelfPlayConfig {
             ("leaf_exact_nodes", self.leaf_exact_nodes.0 as f64, 0.0, 1e12),
             ("exact_nodes", self.exact_nodes.0 as f64, 0.0, 1e12),
             ("cache_bytes", self.cache_bytes as f64, 0.0, (1_u64 << 40) as f64),
-            ("search.simulations", f64::from(self.search.simulations), 1.0, 60_000.0),
+            (
+                "search.simulations",
+                f64::from(self.search.simulations),
+                1.0,
+                MAX_RECORDED_SIMULATIONS.into(),
+            ),
         ] {
             within(key, value, least, most)?;
         }
@@ -113,6 +123,9 @@ mod tests {
     fn the_ends_of_each_range_are_within_it() {
         let default = SelfPlayConfig::default;
         assert_eq!(default().cache_bytes, 16_777_216);
+        let other: SelfPlayConfig =
+            serde_json::from_str(r#"{"search": {"skip_forced": 8}}"#).unwrap();
+        assert_eq!((other.search.simulations, other.search.skip_forced), (16, 8));
         let cap = |full_share, fast_simulations| SelfPlayConfig {
             playout_cap: PlayoutCap { full_share, fast_simulations },
             ..default()

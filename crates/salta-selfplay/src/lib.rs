@@ -39,4 +39,4 @@ pub use group::Group;
 pub use group_in_play::GroupInPlay;
 pub use play_group::{GroupError, play_group};
 pub use played::{Played, TimeSpent};
-pub use playout_cap::PlayoutCap;
+pub use playout_cap::{MAX_RECORDED_SIMULATIONS, PlayoutCap};

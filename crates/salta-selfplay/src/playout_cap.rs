@@ -6,6 +6,9 @@ use salta_env::Generator;
 use salta_search::SearchConfig;
 use serde::{Deserialize, Serialize};
 
+/// The maximum number of simulations of a search whose decision is recorded, in 16 bits.
+pub const MAX_RECORDED_SIMULATIONS: u32 = 60_000;
+
 /// A random share of the decisions is searched in full and used for training. The others get few
 /// simulations and no noise at the root, and are not used for training: they only advance the game,
 /// so that the same number of simulations gives more results (Wu 2019, "Accelerating self-play
@@ -32,7 +35,7 @@ impl PlayoutCap {
         if !(self.full_share > 0.0 && self.full_share <= 1.0) {
             return Err("`playout_cap.full_share`: it must be above 0 and at most 1".into());
         }
-        within("playout_cap.fast_simulations", self.fast_simulations, 1, 60_000)
+        within("playout_cap.fast_simulations", self.fast_simulations, 1, MAX_RECORDED_SIMULATIONS)
     }
 
     /// Draws whether the next decision is searched in full.

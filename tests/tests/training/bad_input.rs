@@ -64,6 +64,25 @@ fn bad_configs() {
         ("arena arena.toml", ["arena.toml: line 3: ", "`matchs`"]),
         ("arena missing.toml", ["missing.toml: ", "o such file"]),
         ("match random greedy --pairs 0", ["`pairs`", "from 1"]),
+        (
+            "train tiny.toml --set tournament.opponents=[\"alphabeta@1:depth=1\"] \
+             --set tournament.match.limit.time_ms=5",
+            ["player `alphabeta@1:depth=1`: ", "does not support 5 ms per turn"],
+        ),
+        (
+            "train tiny.toml --set variant=four.toml \
+             --set tournament.opponents=[\"checkpoint:quickstart:sims=2\"]",
+            ["player `checkpoint:quickstart", "4x4"],
+        ),
+        (
+            "train tiny.toml --set tournament.match.limit.nodes=2000000",
+            ["`tournament.match.limit`: ", "at most 1000000 simulations"],
+        ),
+        (
+            "train tiny.toml --set selfplay.games_per_group=4096 --set selfplay.batch=4096 \
+             --set selfplay.search.simulations=60000 --set threads=64",
+            ["self-play may take", "`selfplay.batch`"],
+        ),
         ("match random greedy --variant chess", ["no variant is named `chess`", "named variants"]),
         ("match random checkpoint:nowhere", ["nowhere: ", "no such checkpoint"]),
     ] {
@@ -83,7 +102,7 @@ fn networks_that_do_not_fit() {
     let place = Place::with([("tiny.toml", TINY)]);
     let bytes = "--set network.precision=int8 --set";
     for (set, part) in [
-        ("network.block=[{kind=\"fold\"}]", "network.block=[{kind=\"fold\"}]: unknown variant"),
+        ("network.block=[{kind=\"fold\"}]", "network.block=[{kind=\"fold\"}]: unknown value"),
         ("network.block=[{kind=\"plain\",taps=7}]", "`block` = 7 taps (of block 0): it must be"),
         (
             "network.block=[{kind=\"residual\",layers=16,channels=4096}]",

@@ -43,6 +43,30 @@ fn selfplay_plays_the_games_of_the_run() {
 }
 
 #[test]
+fn a_run_takes_only_the_games_that_it_would_play() {
+    let place = Place::with([("tiny.toml", TINY)]);
+    place.run("train tiny.toml --out run --until 1 --quiet").well();
+    let into = "selfplay tiny.toml --generation 2 --out run/games/gen-0002";
+    let network = "--checkpoint run/checkpoints/gen-0001";
+    for (arguments, part) in [
+        (format!("{into} {network} --set selfplay.search.simulations=3"), "`selfplay.search."),
+        (format!("{into} {network} --set variant=walker"), "other rules than the config's"),
+        (format!("{into} --checkpoint run/checkpoints/gen-0000"), "plays generation 2, not this"),
+        (into.into(), "plays generation 2, not this"),
+        (format!("{} {network}", into.replace("gen-0002", "gen-0003")), "belong in gen-0002"),
+        (format!("{into} {network}").replace("02", "03").replace("n 2", "n 3"), "gen-0002"),
+    ] {
+        let before = files(&place.path("run"));
+        place.run(&arguments).refused(&[part]);
+        assert_eq!(files(&place.path("run")), before, "{arguments}");
+    }
+    place.run(&format!("{into} {network} --set threads=1 --games 4..6")).well();
+    place.run("train --resume run --quiet").well();
+    place.run("train tiny.toml --out whole --quiet").well();
+    assert_eq!(place.result("run"), place.result("whole"));
+}
+
+#[test]
 fn an_arena_is_played_once() {
     let place = Place::new();
     let config = root().join("configs/arena/fixed.toml");

@@ -44,12 +44,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn describe(plan: &Plan) -> String {
     let Plan { threads, weights, flops, .. } = plan;
     let (share, name) = usual_share(plan);
+    let s = if *threads == 1 { "" } else { "s" };
     let regret = match plan.evaluation_positions {
         0.0 => String::new(),
         _ => format!("regret      {:>9}  at most\n", duration(plan.evaluation())),
     };
     format!(
-        "On {threads} threads, network of {weights} weights, {:.1} MFLOP per position:\n\
+        "On {threads} thread{s}, network of {weights} weights, {:.1} MFLOP per position:\n\
         self-play   {:>9}  at most {:.0} positions, {:.0} per second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
         {regret}\

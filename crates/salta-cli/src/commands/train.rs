@@ -22,7 +22,8 @@ pub(crate) struct Args {
         conflicts_with_all = ["resume", "fork"])]
     from: Option<PathBuf>,
     /// Start a new run where a generation of another run ended, with its network, the games of its
-    /// replay window and, for that run's last two generations, its optimiser. It counts
+    /// replay window and, for that run's last two generations, its optimiser; the config is that
+    /// run's present one. It counts
     /// generations and stages from 1. --set can change anything but the shape of the network, an
     /// inherited optimiser, and settings that the games lack data for
     #[arg(long, value_name = "RUN@GENERATION", value_parser = fork, conflicts_with_all = ["config", "resume"])]
@@ -35,7 +36,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Override a config key, as in --set train.batch=128 (in an existing run, only
-    /// `generations`, `games_bytes`, `threads`, `learner`, `learner_command` and `tournament`)
+    /// `generations`, `games_bytes`, `threads`, `learner`, `learner_command`, `tournament` and
+    /// `evaluate.table`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
     /// Stop after this generation, without the final tournament; 0 only creates the run and its

@@ -49,8 +49,7 @@ fn report(args: &Args, found: &Verified) -> String {
     }
     if args.deep {
         text += &format!(
-            "{} groups of games played and {} learning steps taken again, to the same bits: this \
-             run is what its config makes.\n",
+            "Played {} groups of games and repeated {} learning steps; all are bit-identical.\n",
             found.groups_played, found.steps,
         );
     }

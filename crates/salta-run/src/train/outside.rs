@@ -18,7 +18,7 @@ use salta_solve::Table;
 use crate::dataset::samples_of;
 use crate::display::Display;
 use crate::error::{At, RunError};
-use crate::evaluate::{measure_regret, yardstick};
+use crate::evaluate::{measure_regret, regret_table};
 use crate::files::create_dir;
 use crate::generation_manifest::{hash_of_file, hashes_of_all};
 use crate::manifests::Manifests;
@@ -43,7 +43,7 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     rewrite(&run.metrics(), &lines)?;
     let mut board = TensorBoard::start(&run.tensorboard(), &lines);
     let last = last.min(run.config().generations);
-    let table = yardstick(run, display)?;
+    let table = regret_table(run, display)?;
     let work = |last| run.config().work_until(run.all_rules(), last, 0.0);
     display.start(work(last), work(done.unwrap_or(0).min(last)));
     let mut samples = lines.last().map_or(run.inherited_samples(), |line| line.learned.samples);

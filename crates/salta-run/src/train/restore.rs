@@ -11,7 +11,7 @@ use super::Training;
 use crate::dataset::newest_games;
 use crate::display::Display;
 use crate::error::{At, RunError};
-use crate::evaluate::yardstick;
+use crate::evaluate::regret_table;
 use crate::generation::GroupGames;
 use crate::manifests::Manifests;
 use crate::metrics::Metrics;
@@ -42,7 +42,7 @@ impl<'a> Training<'a> {
             training.save_first()?;
         }
         training.board = TensorBoard::start(&run.tensorboard(), &lines);
-        training.yardstick = yardstick(run, display)?;
+        training.regret_table = regret_table(run, display)?;
         Ok(training)
     }
 
@@ -70,7 +70,7 @@ impl<'a> Training<'a> {
             window,
             in_window: VecDeque::new(),
             board: TensorBoard::default(),
-            yardstick: None,
+            regret_table: None,
             manifests,
             done,
         };

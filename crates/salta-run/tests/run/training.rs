@@ -252,7 +252,7 @@ fn a_damaged_shard_is_named_and_played_again_once_removed() {
     for (bad, part) in [
         (&good[..good.len() - 1], "truncated"),
         (&[&good[..60], &flipped[60..]].concat(), "checksum"),
-        (&other, "holds other games"),
+        (&other, "holds games other than"),
     ] {
         fs::write(&shard, bad).unwrap();
         let before = files(&root);
