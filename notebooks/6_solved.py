@@ -19,7 +19,8 @@ import json
 import sys
 from pathlib import Path
 
-folder = Path("../experiments/021-solved")
+root = next(path for path in [Path.cwd(), *Path.cwd().parents] if (path / "data" / "games").is_dir())
+folder = root / "experiments/021-solved"
 sys.path.insert(0, str(folder))
 import plot
 

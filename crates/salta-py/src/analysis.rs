@@ -18,7 +18,7 @@ use crate::position::side;
 use crate::selfplay::{keys, overrides};
 use crate::threads::check_number;
 
-/// The shortest way home of a player alone on the board, found within `exact_nodes` nodes, or the
+/// The shortest way home of a player (by default White) alone on the board, found within `exact_nodes` nodes, or the
 /// best one found: its `moves`, the `bounds` of their least number, whether that is `proven`, and the
 /// `nodes` searched. Ctrl-C does not end the search.
 #[pyfunction]

@@ -109,7 +109,7 @@ impl Dataset {
         python.call_method1("map", (this.getattr("batch")?, steps))
     }
 
-    /// A copy in another process reads the files again.
+    /// A copy in another process reads the files again, which must have as many samples still.
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -121,6 +121,19 @@ impl Dataset {
         options.set_item("seed", samples.seed)?;
         options.set_item("encoding", samples.encoding.version())?;
         Ok(((self.path.clone(),), options))
+    }
+
+    fn __getstate__(&self) -> u64 {
+        self.samples.window.played()
+    }
+
+    /// Refuses a copy that would have other batches.
+    fn __setstate__(&self, #[pyo3(from_py_with = integer)] played: u64) -> PyResult<()> {
+        let (path, found) = (self.path.display(), self.samples.window.played());
+        if found == played {
+            return Ok(());
+        }
+        Err(refused(format!("{path}: {played} samples before the copy, {found} now")))
     }
 
     fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

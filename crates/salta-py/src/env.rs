@@ -108,7 +108,7 @@ impl BatchEnv {
         let config = EnvConfig { max_plies, reward_scale, opening_plies, first_game };
         let variant = variant.rules;
         let cores = if threads == 0 { rayon::current_num_threads() } else { threads };
-        let batch = Parts::new(&variant, num_envs, config, seed, cores);
+        let batch = py.detach(|| Parts::new(&variant, num_envs, config, seed, cores));
         let mut env = BatchEnv {
             env: Box::new(batch),
             variant,

@@ -7,7 +7,7 @@ use salta_env::Evaluations;
 use salta_game::Utility;
 
 use crate::error::refused;
-use crate::input::floats;
+use crate::input::{floats, ragged};
 
 /// Largest absolute value accepted: values are from −1 to 1, plus a rounding error of half
 /// precision.
@@ -29,7 +29,7 @@ pub(crate) fn evaluations(
     let margin = margin.map(|margin| floats::<Ix1>(margin, "margins", &[batch])).transpose()?;
     let (mut plain, mut outcomes) = (None, None);
     match values {
-        Some(values) if is_outcomes(values) => {
+        Some(values) if is_outcomes(values)? => {
             outcomes = Some(floats::<Ix2>(values, "win/draw/loss", &[batch, 3])?);
         }
         Some(values) => plain = Some(floats::<Ix1>(values, "values", &[batch])?),
@@ -59,9 +59,10 @@ pub(crate) fn evaluations(
 }
 
 /// Whether an array has three columns.
-fn is_outcomes(values: &Bound<'_, PyAny>) -> bool {
-    let shape = values.getattr("shape").and_then(|shape| shape.extract::<Vec<usize>>());
-    matches!(shape.as_deref(), Ok([_, 3]))
+fn is_outcomes(values: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let shape = values.py().import("numpy")?.call_method1("shape", (values,));
+    let shape: Vec<usize> = shape.map_err(|error| ragged(values.py(), error))?.extract()?;
+    Ok(matches!(shape[..], [_, 3]))
 }
 
 /// What an evaluator says of a position, besides logits.

@@ -5,7 +5,7 @@ use numpy::{
     AllowTypeChange, Element, PyArray, PyArray1, PyArrayLike, PyArrayLike1, PyArrayLikeDyn,
     PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PySequence};
 use salta_core::{ACTIONS, Action};
@@ -214,7 +214,13 @@ fn as_array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArra
         let first = numpy.call_method1("argwhere", (mask,))?.get_item(0)?.call_method0("tolist")?;
         return Err(refused(format!("element {first} of a masked array has no value")));
     }
-    Ok(numpy.call_method1("require", (given, given.py().None(), "ACE"))?.cast_into()?)
+    let array = numpy.call_method1("require", (given, given.py().None(), "ACE"));
+    Ok(array.map_err(|error| ragged(given.py(), error))?.cast_into()?)
+}
+
+/// NumPy's error about what is no array, as one of ours; Ctrl-C stays what it is.
+pub(crate) fn ragged(py: Python<'_>, error: PyErr) -> PyErr {
+    if error.is_instance_of::<PyValueError>(py) { refused(error) } else { error }
 }
 
 /// NumPy's letter for the kind of the elements: `i`, `u`, `f` and so on.

@@ -1,5 +1,6 @@
 //! Converts records to and from Python's dictionaries, lists and numbers, by way of JSON.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 use serde::Serialize;
@@ -17,12 +18,23 @@ pub(crate) fn to_python<'py>(
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Converts a value of Python's own types, or NumPy's scalars, to a record; a mistake in it is an
-/// error that names the key.
+/// A value that JSON has no type for: a path as text, NumPy's scalars as numbers.
+#[pyfunction]
+fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if value.hasattr("__fspath__")? {
+        return value.call_method0("__fspath__");
+    }
+    if value.is_instance(&value.py().import("numpy")?.getattr("generic")?)? {
+        return value.call_method0("item");
+    }
+    Err(PyTypeError::new_err(format!("{} is none of these", value.get_type().name()?)))
+}
+
+/// Converts a value of Python's own types, paths, or NumPy's scalars, to a record; a mistake in it
+/// is an error that names the key.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
     let options = [("allow_nan", false)].into_py_dict(value.py())?;
-    let scalar = value.py().import("numpy")?.getattr("generic")?;
-    options.set_item("default", scalar.getattr("item")?)?;
+    options.set_item("default", wrap_pyfunction!(plain, value.py())?)?;
     let text = value.py().import("json")?.call_method("dumps", (value,), Some(&options));
     let text = text.map_err(|error| {
         let said = error.value(value.py());

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_core::NodeBudget;
@@ -45,7 +44,7 @@ use crate::threads::{side_by_side, stay_awake};
 #[pyfunction]
 #[pyo3(signature = (
     positions, evaluator, *, simulations = None, seed = 0, config = None, utility = None,
-    exact_ends = None, leaf_exact_nodes = None, leaf_nodes = None, leaves = 1,
+    exact_ends = None, leaf_exact_nodes = None, leaves = 1,
     observations = "features",
 ))]
 pub(crate) fn search<'py>(
@@ -58,14 +57,9 @@ pub(crate) fn search<'py>(
     utility: Option<Bound<'py, PyAny>>,
     exact_ends: Option<bool>,
     #[pyo3(from_py_with = integer)] leaf_exact_nodes: Option<u64>,
-    #[pyo3(from_py_with = integer)] leaf_nodes: Option<u64>,
     #[pyo3(from_py_with = integer)] leaves: usize,
     observations: &str,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    if leaf_nodes.is_some() {
-        let note = c"`leaf_nodes` is called `leaf_exact_nodes` now";
-        PyErr::warn(py, &py.get_type::<PyDeprecationWarning>(), note, 1)?;
-    }
     let Some(first) = positions.first() else { return Ok(Vec::new()) };
     if positions.iter().any(|position| position.variant != first.variant) {
         return Err(refused("all positions of a search are of one variant"));
@@ -87,7 +81,7 @@ pub(crate) fn search<'py>(
         (Some(given), _) => given,
         (None, own) => own.map_or(Ok(false), |own| own.extract())?,
     };
-    let exact_nodes = match (leaf_exact_nodes.or(leaf_nodes), own("leaf_exact_nodes")?) {
+    let exact_nodes = match (leaf_exact_nodes, own("leaf_exact_nodes")?) {
         (Some(given), _) => given,
         (None, own) => own.map_or(Ok(200), |own| integer(&own))?,
     };

@@ -106,7 +106,9 @@ impl SelfPlay {
         let mut queues = [(); BATCHES].map(|()| VecDeque::new());
         for (number, item) in items.into_iter().enumerate() {
             let index = variants.iter().position(|variant| variant == item.variant());
-            queues[number % BATCHES].push_back((item, index.expect("it is one of them") as u8));
+            let index = u8::try_from(index.expect("it is one of them"));
+            let index = index.map_err(|_| refused("a generation has at most 256 variants here"))?;
+            queues[number % BATCHES].push_back((item, index));
         }
         let seen = Seen::of(observations, encoding)?;
         let room = || LeafArrays::new(py, seen, groups * each);

@@ -66,7 +66,8 @@ impl Variant {
         self.rules.name()
     }
 
-    /// The rules' fields, as a dictionary.
+    /// The rules' fields, as a dictionary; `board` and `ranks` only where they differ from 10x10
+    /// and 3.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, self.rules.rules())

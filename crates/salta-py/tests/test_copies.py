@@ -86,3 +86,13 @@ def test_a_forked_process_uses_its_own_core(tmp_path):
         assert pool.apply_async(on_several_cores).get(timeout=120) == here
         with pytest.raises(salta.SaltaError, match="none of salta's threads; start it with `spawn`"):
             pool.apply_async(self_play, [tmp_path]).get(timeout=120)
+
+
+def test_a_dataset_that_has_grown_is_refused(tmp_path):
+    config = {"games_per_generation": 2, "selfplay": {"max_plies": 9, "games_per_group": 1}}
+    play(salta.SelfPlay(config, tmp_path, games=(0, 1)), by_distance)
+    kept = pickle.dumps(salta.dataset(tmp_path, batch=2))
+    pickle.loads(kept)
+    play(salta.SelfPlay(config, tmp_path), by_distance)
+    with pytest.raises(salta.SaltaError, match="samples before the copy"):
+        pickle.loads(kept)

@@ -169,3 +169,27 @@ def test_vector_seeds_repeat():
         return [envs.step(envs.sample_actions())[0].sum() for _ in range(60)]
 
     assert play() == play()
+
+
+@pytest.mark.parametrize("make", [salta.gym.SaltaEnv, salta.pettingzoo.env])
+def test_caps_and_openings_are_whole_numbers(make):
+    for wrong in ({"max_plies": float("nan")}, {"max_plies": 2.5}, {"max_plies": 0}, {"opening_plies": 2.5},
+                  {"opening_plies": -4}):  # fmt: skip
+        with pytest.raises(salta.SaltaError, match=next(iter(wrong))):
+            make(variant="walker", **wrong)
+    assert make(variant="walker", max_plies=np.int64(7)).max_plies == 7
+
+
+def test_a_specification_is_json_too():
+    spec = gymnasium.make("salta/Salta-v0", variant="walker").spec
+    again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(spec.to_json()))
+    assert again.unwrapped.variant == salta.Variant("walker")
+    assert gymnasium.make_vec("salta/Salta-v0", num_envs=2).num_envs == 2
+
+
+def test_a_reward_of_nothing_has_no_sign():
+    env = salta.gym.SaltaEnv()
+    for seed in range(4):
+        env.reset(seed=seed)
+        assert repr(env.step(env.action_space.sample())[1]) == "0.0"
+        assert repr(env.step(env.action_space.sample())[1]) == "0.0"

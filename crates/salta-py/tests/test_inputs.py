@@ -268,3 +268,16 @@ def test_integers_that_do_not_fit_are_told_the_range():
             salta.search([position], lambda observation, mask: None, simulations=number)
         assert str(raised.value) == f"{number} is out of range, which is 0 to 4294967295"
         assert "simulations" in raised.value.__notes__[0]
+
+
+def test_what_is_no_array_or_setting_is_refused_in_a_sentence(tmp_path):
+    env = salta.BatchEnv("walker", 2, max_plies=20)
+    for call in (lambda: env.step([[1], 2]), lambda: env.reset(mask=[[True], False])):
+        with pytest.raises(salta.SaltaError):
+            call()
+    file = tmp_path / "own.toml"
+    file.write_text('base = "walker"\nname = "own"\nmove_limit = 9\n')
+    games = salta.SelfPlay({"variant": file, "seed": np.int64(3)}, tmp_path / "games")
+    assert games is not None
+    with pytest.raises(salta.SaltaError, match="complex is none of these"):
+        salta.SelfPlay({"seed": 1j}, tmp_path / "other")

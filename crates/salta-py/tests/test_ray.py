@@ -22,6 +22,7 @@ import salta
 from salta.ray import AblationSettings, Events, Settings, Storage, ablate, program, train
 from salta.ray.evaluation import Evaluations, Match
 from salta.ray.events import Progress
+from salta.ray.learner import Learner
 from salta.ray.mirror import Mirror
 from salta.ray.pool import Actor, Pool
 from salta.ray.training import Group, Instructions, may_send, open_run
@@ -426,3 +427,19 @@ def test_the_first_error_of_the_program_is_the_sentence():
     assert sentence("noise\nerror: it is so\n", 2) == "it is so"
     assert sentence("", -9) == "the salta program was killed by signal 9"
     assert issubclass(salta.SaltaError, ValueError)
+
+
+def test_a_learner_that_ends_says_why(tmp_path):
+    script = tmp_path / "salta"
+    script.write_text("#!/bin/sh\necho 'error: no space left on device' >&2\nexit 3\n")
+    script.chmod(0o755)
+    learner = Learner(str(script), "run", 1, 1)
+    learner.process.wait()
+    with pytest.raises(program.ProgramError, match="no space left"):
+        learner.learn({"time": 1})
+
+
+def test_paths_hold_in_any_directory(config, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert open_run(Settings(config=config, out=Path("run")), program.find()) == tmp_path / "run"
+    assert Storage("kept").url == f"file://{tmp_path}/kept"

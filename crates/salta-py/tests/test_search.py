@@ -223,3 +223,10 @@ def test_sequential_tests_and_ratings():
     assert elos[0] > elos[1] > elos[2]
     with pytest.raises(salta.SaltaError, match="two players"):
         salta.ratings(2, [(0, 0, 5, 2)])
+
+
+def test_outcomes_may_be_lists():
+    position = salta.Variant().start()
+    lists = lambda observation, mask: (np.zeros(mask.shape).tolist(), [[0.2, 0.3, 0.5]] * len(mask))
+    [report] = salta.search([position], lists, simulations=4)
+    assert report["visits"].sum() == 4

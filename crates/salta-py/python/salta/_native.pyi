@@ -258,7 +258,6 @@ def search(
     utility: dict[str, Any] | None = None,
     exact_ends: bool | None = None,
     leaf_exact_nodes: int | None = None,
-    leaf_nodes: int | None = None,
     leaves: int = 1,
     observations: _Observations = "features",
 ) -> list[dict[str, Any]]: ...

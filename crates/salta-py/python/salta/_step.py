@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,13 +13,26 @@ from salta import _native
 DEFAULT_MAX_PLIES = 600
 """Plies after which a game of a variant without a move limit is truncated by default."""
 
+MOST_DISTANCE = 120
+"""The largest sum of the distances of fifteen pieces to their goals, wherever they stand."""
+
 
 def cap_of(variant: _native.Variant, max_plies: int | None) -> int:
     """Plies at which a game is truncated: as given, or where the variant's own limit ends it."""
-    if max_plies is not None and max_plies < 1:
-        raise _native.SaltaError("max_plies must be at least 1")
-    limit = 2 * variant.rules["move_limit"]
-    return max_plies or limit or DEFAULT_MAX_PLIES
+    if max_plies is not None:
+        return whole("max_plies", max_plies, 1)
+    return 2 * variant.rules["move_limit"] or DEFAULT_MAX_PLIES
+
+
+def whole(name: str, value: int, least: int = 0) -> int:
+    """The value of an argument that is a whole number."""
+    try:
+        value = operator.index(value)
+    except TypeError:
+        raise _native.SaltaError(f"{name} must be a whole number, not {value!r}") from None
+    if value < least:
+        raise _native.SaltaError(f"{name} must be at least {least}")
+    return value
 
 
 def encoding_of(
@@ -27,14 +41,15 @@ def encoding_of(
     """The encoding as given, or 1 on the full board and 2 on smaller ones; and what an observation in it is: the
     least and the largest number (docs/encoding.md), and the shape.
 
-    The lead in distance is at most 120, and its feature a 30th of that; only the feature of the plies left to
-    the move limit, a 240th of their number, can be larger.
+    The feature of the lead in distance is a 30th of it; only that of the plies left to the move limit, a 240th
+    of their number, can be larger.
     """
     start = variant.start()
     if encoding is None:
         encoding = 1 if start.board == (10, 10) else 2
-    most = max(4.0, 2 * variant.rules["move_limit"] / 240)
-    return encoding, (-4.0, most, start.observation(encoding).shape)
+    lead = MOST_DISTANCE / 30
+    most = max(lead, 2 * variant.rules["move_limit"] / 240)
+    return encoding, (-lead, most, start.observation(encoding).shape)
 
 
 def check_render_mode(render_mode: str | None, modes: list[str]) -> None:

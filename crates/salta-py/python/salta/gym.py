@@ -20,7 +20,7 @@ from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, encoding_of, final_reward, is_truncated, opened, start_of
+from salta._step import cap_of, check_render_mode, encoding_of, final_reward, is_truncated, opened, start_of, whole
 
 
 class LegalActions(Discrete):
@@ -31,7 +31,7 @@ class LegalActions(Discrete):
         self.first = self.legal = first
 
     def seed(self, seed: int | None = None):
-        """Seeds the samples; the next one is for the start of a game, as after a reset."""
+        """Seeds the samples; until the next step or reset they are for the start of a game."""
         self.legal = self.first
         return super().seed(seed)
 
@@ -60,7 +60,7 @@ class SaltaEnv(gymnasium.Env):
         render_mode: str | None = None,
     ):
         self.variant = _native.Variant(variant)
-        self.max_plies, self.opening_plies = cap_of(self.variant, max_plies), opening_plies
+        self.max_plies, self.opening_plies = cap_of(self.variant, max_plies), whole("opening_plies", opening_plies)
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self.encoding, seen = encoding_of(self.variant, encoding)
@@ -85,7 +85,7 @@ class SaltaEnv(gymnasium.Env):
         reward = final_reward(self.variant, self.position) if terminated else 0.0
         truncated = is_truncated(self.position, self.max_plies)
         observed = self.position.observation(self.encoding)
-        return observed, reward if mover == 0 else -reward, terminated, truncated, self._info()
+        return observed, reward if mover == 0 else 0.0 - reward, terminated, truncated, self._info()
 
     def action_masks(self) -> np.ndarray:
         """Whether each action is legal: bool [201], under the name that MaskablePPO asks for."""
@@ -294,4 +294,6 @@ class SaltaVectorEnv(VectorEnv):
         return array.copy() if self.copy else array
 
 
-gymnasium.register("salta/Salta-v0", entry_point=SaltaEnv, vector_entry_point=SaltaVectorEnv)
+gymnasium.register(
+    "salta/Salta-v0", entry_point="salta.gym:SaltaEnv", vector_entry_point="salta.gym:SaltaVectorEnv"
+)

@@ -16,10 +16,7 @@ import numpy as np
 import pyspiel
 
 from salta import _native, board
-from salta._step import cap_of, encoding_of, final_reward, is_truncated
-
-_MOST_POINTS = 15 * 9
-"""No fifteen pieces are further than nine steps each from home."""
+from salta._step import MOST_DISTANCE, cap_of, encoding_of, final_reward, is_truncated
 
 _MOST_HOPS = 51
 """Decisions of a ply in a variant with chains: no square twice, and the end of the turn."""
@@ -52,7 +49,7 @@ class SaltaGame(pyspiel.Game):
         self.max_plies = cap_of(self.variant, params.get("max_plies", 0) or None)
         self.encoding, (_, _, self.shape) = encoding_of(self.variant, params.get("encoding", 0) or None)
         chains = self.variant.rules["chain"] == "may-continue"
-        most = 1.0 if self.variant.rules["points"] == "win" else float(_MOST_POINTS)
+        most = 1.0 if self.variant.rules["points"] == "win" else float(MOST_DISTANCE)
         info = pyspiel.GameInfo(
             num_distinct_actions=_native.ACTIONS,
             max_chance_outcomes=0,

@@ -13,7 +13,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from salta import _native, board
-from salta._step import cap_of, check_render_mode, encoding_of, final_reward, is_truncated, opened, start_of
+from salta._step import cap_of, check_render_mode, encoding_of, final_reward, is_truncated, opened, start_of, whole
 
 
 def env(**arguments: Any) -> SaltaAEC:
@@ -40,7 +40,7 @@ class SaltaAEC(AECEnv):
     ):
         super().__init__()
         self.variant = _native.Variant(variant)
-        self.max_plies, self.opening_plies = cap_of(self.variant, max_plies), opening_plies
+        self.max_plies, self.opening_plies = cap_of(self.variant, max_plies), whole("opening_plies", opening_plies)
         self.random = np.random.default_rng()
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
@@ -91,7 +91,7 @@ class SaltaAEC(AECEnv):
         self._clear_rewards()
         if self.position.terminated:
             white = final_reward(self.variant, self.position)
-            self.rewards = {"player_0": white, "player_1": -white}
+            self.rewards = {"player_0": white, "player_1": 0.0 - white}
             self.terminations = dict.fromkeys(self.agents, True)
         elif is_truncated(self.position, self.max_plies):
             self.truncations = dict.fromkeys(self.agents, True)

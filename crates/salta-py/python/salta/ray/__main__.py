@@ -54,9 +54,9 @@ def _command(
     defaults = {field.name: field.default for field in fields(settings)}
     optional = "?" if defaults["config"] is None else None
     one.add_argument("config", nargs=optional, type=Path, metavar="CONFIG", help=config)
+    resumed = " (with --resume, only those that `salta train --resume` allows)" if "resume" in defaults else ""
     one.add_argument("--set", dest="sets", action="append", default=[], metavar="KEY=VALUE",
-                     help="override a config key (with --resume, only those that "
-                          "`salta train --resume` allows)")
+                     help=f"override a config key{resumed}")
     for name, kind, what in [
         *options,
         ("out", Path, "directory for the new run or ablation (default: in runs/)"),

@@ -16,7 +16,7 @@ from salta.ray.settings import ClusterSettings
 
 @contextmanager
 def cluster(settings: ClusterSettings) -> Iterator[None]:
-    """Within it there is a cluster; one that was there before stays."""
+    """Provides a Ray cluster for the block; one that was running before is left running."""
     if ray.is_initialized():
         yield
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Effort:
-    """Since it was made."""
+    """Totals since construction."""
 
     def __init__(self) -> None:
         self.begun = time.monotonic()

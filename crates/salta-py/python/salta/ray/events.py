@@ -1,4 +1,4 @@
-"""What a run tells as it goes, and how it is shown."""
+"""Progress events of a run, and their display."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
+from contextlib import suppress
 from typing import Any
 
 from salta.ray import program
@@ -26,8 +27,9 @@ class Learner:
 
     def learn(self, time: dict[str, Any]) -> dict[str, Any]:
         """Learns, all shards being there, and saves; `time` is what the games took."""
-        self.process.stdin.write(json.dumps(time) + "\n")
-        self.process.stdin.flush()
+        with suppress(BrokenPipeError):  # its exit says why
+            self.process.stdin.write(json.dumps(time) + "\n")
+            self.process.stdin.flush()
         line = self._line()
         if line is None:
             raise program.ProgramError("the learner ended before its time")

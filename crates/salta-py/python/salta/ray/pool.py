@@ -14,7 +14,7 @@ from salta.ray.events import Events
 from salta.ray.worker import Machine
 
 MOST_FAILURES = 3
-"""So often may the work on one item fail, machines that die not counted."""
+"""Attempts per item before the run gives up; lost machines do not count."""
 
 _STARTING = "starting an actor"
 

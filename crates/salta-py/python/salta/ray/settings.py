@@ -14,7 +14,7 @@ MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class ClusterSettings:
-    """How much of which cluster works; never changes the result."""
+    """Which cluster to use and how much of it; the result does not depend on it."""
 
     address: str | None = None
     """Ray cluster to join; by default RAY_ADDRESS, or a local one that is started."""

@@ -43,6 +43,8 @@ class Storage:
 
     def __init__(self, url: str):
         self.fs, self.root = fsspec.core.url_to_fs(url)
+        self.url = self.fs.unstrip_protocol(self.root)
+        """The same in whatever directory a process works."""
 
     def put(self, name: str, data: bytes) -> None:
         """Writes a file; whoever reads it sees all of it or none."""

@@ -103,6 +103,7 @@ def open_run(settings: Settings, path: Path) -> Path:
     run = settings.resume
     if run is None:
         run = Path(shlex.split(begin(settings.config, *out))[-1])  # "Resume: salta train --resume RUN"
+    run = run.absolute()  # actors have another working directory
     mirror = None if settings.storage is None else Mirror(run, Storage(settings.storage))
     if mirror is not None:
         mirror.pull()
@@ -122,7 +123,8 @@ class _Training:
         self.mirror = None if self.storage is None else Mirror(run, self.storage)
         names = identity(path.name for path in run.iterdir())
         files = {name: (run / name).read_bytes() for name in names}
-        kit = ray.put(Kit(path.read_bytes(), str(path), files, settings.storage))
+        storage = None if self.storage is None else self.storage.url
+        kit = ray.put(Kit(path.read_bytes(), str(path), files, storage))
         make = self._maker(kit)
         self.pool = Pool(make, self._rooms(), settings.cores, events)
         # A match at a time, on all cores of its actor.
@@ -136,7 +138,7 @@ class _Training:
         self.largest = 1
 
     def go(self) -> str:
-        """To the end; what it came to."""
+        """Runs to the end and returns the summary."""
         self._evaluate_earlier()
         deaths = 0
         while True:
@@ -242,7 +244,7 @@ class _Training:
             self.evaluations.add(generation)
 
     def _evaluate_earlier(self) -> None:
-        """Asks for matches that an earlier process did not come to."""
+        """Asks for matches that an earlier process left unplayed."""
         learners = (self.run / "learner").glob("gen-*")
         done = max((int(folder.name.removeprefix("gen-")) for folder in learners), default=0)
         for generation in range(1, done + 1):
