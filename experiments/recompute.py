@@ -512,7 +512,7 @@ def experiment_007():
         "draws, %": ("draws", 100),
     }
     measures = {}
-    for folder in ("variants", "single-rules", "networks", "own-buettgenbach-1899", "own-nestor", "limits"):
+    for folder in ("variants", "single-rules", "networks", "own-buettgenbach-1899", "own-nestor", "limits", "first-move"):
         for row in rows_of_csv(f"{page}/{folder}/measures.csv"):
             measures[folder, row["variant"], row["player"].split(",")[0], row["measure"]] = row
 
@@ -580,9 +580,10 @@ def experiment_007():
         counts = [sum(row["shown"] == "true" for row in rows), len(rows)]
         says(page, pattern, *(counts[::-1] if folder == "variants" else counts))
     played = {}
-    for game in rows_of_csv(f"{page}/limits/games.csv.gz"):
-        played.setdefault(game["variant"], []).append(game)
-    for variant, of in played.items():
+    for folder in ("limits", "first-move"):
+        for game in rows_of_csv(f"{page}/{folder}/games.csv.gz"):
+            played.setdefault((folder, game["variant"]), []).append(game)
+    for (folder, variant), of in played.items():
         found = {"plies": statistics.mean(float(game["plies"]) for game in of)}
         ended = [game for game in of if game["ending"] != "truncated"]
         if ended:
@@ -592,7 +593,7 @@ def experiment_007():
         for ending in ("finished", "truncated"):
             found[ending] = sum(game["ending"] == ending for game in of) / len(of)
         for measure, value in found.items():
-            written = f"{float(measures['limits', variant, 'two-cores', measure]['estimate']):.2f}"
+            written = f"{float(measures[folder, variant, 'two-cores', measure]['estimate']):.2f}"
             agree(f"{page}: {variant}, {measure}, from the games", written, [value])
     reviewed = {}
     for game in ndjson(f"{page}/1901.ndjson"):
@@ -648,6 +649,30 @@ def experiment_007():
     says(page, r"White is ahead by (\S+) ± (\S+) points \(over", *ahead)
     won = [(end > 0) + (end == 0) / 2 for pair in pairs for end in (middle(pair[0]), -middle(pair[1]))]
     says(page, r"and scores (\S+) %\. The weaker", 100 * statistics.mean(won))
+    bounds = ("estimate", "lo", "hi")
+    for variant in ("buettgenbach-1899", "meyers-1908"):
+        of = {key[3]: row for key, row in measures.items() if key[:2] == ("first-move", variant)}
+        score = [100 * float(of["first_score"][bound]) for bound in bounds]
+        margin = [float(of["first_margin"][bound]) for bound in bounds]
+        three = r"(\S+) \[(\S+), (\S+)\]"
+        says(page, rf"{three} % and {three} points under `{variant}`", *score, *margin)
+        # White's margin in each opening, to a tenth: a study gives unproven counts more room.
+        low, high = ([float(game[end]) for game in played["first-move", variant]] for end in ("lo", "hi"))
+        error = lambda ends: Z * statistics.stdev(ends) / len(ends) ** 0.5
+        found = statistics.mean(low) - error(low), statistics.mean(high) + error(high)
+        agree(f"{page}: {variant}, first move", f"{margin[1]:.1f} {margin[2]:.1f}", found)
+    differences = {row["measure"]: row for row in rows_of_csv(f"{page}/first-move/differences.csv")}
+    less = lambda measure, unit: [-unit * float(differences[measure][k]) for k in ("difference", "hi", "lo")]
+    says(page, r"White scores (\S+) percentage points less \[(\S+), (\S+)\]", *less("first_score", 100))
+    says(page, r"is ahead by (\S+) points less \[(\S+), (\S+)\]", *less("first_margin", 1))
+    corrected = [float(differences[measure]["p_holm"]) for measure in ("first_score", "first_margin")]
+    says(page, r"corrected p = (\S+) and (\S+)\)", *corrected)
+    finished = [
+        100 * float(measures["first-move", variant, "two-cores", "finished"][bound])
+        for variant in ("meyers-1908", "buettgenbach-1899")
+        for bound in bounds
+    ]
+    says(page, rf"and {three} % of the games are finished instead of {three} %", *finished)
     rows = rows_of_csv(f"{page}/limits/differences.csv")
     counts = [len(rows), sum(row["shown"] == "true" for row in rows)]
     says(page, r"of (\d+) comparisons (\d+) are differences", *counts)
