@@ -99,7 +99,7 @@ pub use metrics::{
     GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, RegretMetrics, Shares,
     TimeMetrics, charts, metrics,
 };
-pub use metrics_file::read_metrics;
+pub use metrics_file::{METRICS, read_metrics};
 pub use plan::{GenerationWork, Plan, plan, work_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, Shard};
 pub use regret::{

@@ -10,6 +10,9 @@ use crate::error::{At, RunError};
 use crate::files::{read_text, write_text};
 use crate::metrics::Metrics;
 
+/// The file of a run's metrics.
+pub const METRICS: &str = "metrics.ndjson";
+
 /// Reads the metrics of a run, except for a last line that a kill left incomplete.
 ///
 /// # Errors

@@ -28,21 +28,20 @@ use crate::config::{CHANGEABLE_KEYS, CONFIG, EvaluatorKind, RUNS, RunConfig};
 use crate::error::{At, RunError};
 use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation::{Generation, GroupGames};
-use crate::generation_dirs::{CHECKPOINTS, gen_name, generations_in, names_in};
+use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name, generations_in, names_in};
 use crate::kept_config::{check_same_config, check_same_rules};
 use crate::lock::{LOCK, Lock, lock};
 use crate::made_with::{check_made_with, other_version};
 use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
+use crate::metrics_file::METRICS;
 use crate::regret_games::check_regret;
 use crate::start::{Origin, Start};
 use crate::variant_files::{VARIANT, read_rules, variant_file};
 
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
-const LEARNER: &str = "learner";
-pub(crate) const GAMES: &str = "games";
 
 /// The file that marks a finished run of an ablation, which may keep only its last network.
 pub const FINISHED: &str = "finished.json";
@@ -401,7 +400,7 @@ impl RunDir {
 
     /// The metrics, one line per generation.
     pub fn metrics(&self) -> PathBuf {
-        self.root.join("metrics.ndjson")
+        self.root.join(METRICS)
     }
 
     /// TensorBoard's event files.

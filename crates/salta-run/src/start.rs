@@ -13,6 +13,7 @@ use crate::difference::{Difference, difference};
 use crate::error::{At, RunError};
 use crate::files::create_dir;
 use crate::generation::Generation;
+use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name};
 use crate::metadata::metadata;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
 
@@ -81,21 +82,21 @@ impl Start {
         rules: &[Rules],
     ) -> Result<Origin, RunError> {
         let metadata = &metadata(config, rules, 0);
-        let dir = |name: &str| root.join(name).join("gen-0000");
-        for parent in ["checkpoints", "learner", "games"] {
+        let dir = |name: &str| root.join(name).join(gen_name(0));
+        for parent in [CHECKPOINTS, LEARNER, GAMES] {
             create_dir(&root.join(parent))?;
         }
         // In the run's precision and calibrated on its own variants, as training writes it again.
         let network = self.network.with_values(self.network.values().to_vec());
         let network = Generation::new(config, rules, 1).in_precision(&network)?;
         let network = Checkpoint::of_network(&network, metadata)?;
-        network.write(&dir("checkpoints"))?;
+        network.write(&dir(CHECKPOINTS))?;
         let learner = self.learner.as_ref();
         let learner = learner.map(|l| Checkpoint::of_learner(l, metadata)).transpose()?;
-        learner.iter().try_for_each(|learner| learner.write(&dir("learner")))?;
-        create_dir(&dir("games"))?;
+        learner.iter().try_for_each(|learner| learner.write(&dir(LEARNER)))?;
+        create_dir(&dir(GAMES))?;
         for (number, shard) in self.shards.iter().enumerate() {
-            let to = dir("games").join(format!("games-{number:08}.shard"));
+            let to = dir(GAMES).join(format!("games-{number:08}.shard"));
             // Shards are never written to again, so a hard link serves as well as a copy.
             let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
             linked.at(&to)?;

@@ -24,6 +24,7 @@ use crate::error::RunError;
 use crate::evaluate::measure_regret;
 use crate::files::create_dir;
 use crate::generation::{GroupGames, shard_name};
+use crate::generation_dirs::LEARNER;
 use crate::generation_manifest::{hashes, hashes_of_all};
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
@@ -254,7 +255,7 @@ impl Training<'_> {
 
     /// Writes generation 0: the untrained network, or what the run began with.
     fn save_first(&mut self) -> Result<(), RunError> {
-        create_dir(&self.run.root().join("learner"))?;
+        create_dir(&self.run.root().join(LEARNER))?;
         let network = self.save_network(0)?;
         let origin = self.run.versions().origin.as_ref();
         let learner = origin.and_then(|origin| origin.learner.clone());

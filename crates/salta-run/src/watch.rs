@@ -11,10 +11,10 @@ use serde::Serialize;
 use crate::config::{CONFIG, RunConfig};
 use crate::error::RunError;
 use crate::files::read_json;
-use crate::generation_dirs::{directories_in, gen_name};
+use crate::generation_dirs::{CHECKPOINTS, GAMES, directories_in, gen_name};
 use crate::lock::is_in_use;
 use crate::metrics::{MetricChart, Metrics, charts};
-use crate::metrics_file::read_metrics;
+use crate::metrics_file::{METRICS, read_metrics};
 use crate::recorded::Shard;
 use crate::variant_files::{VARIANT, read_rules, variant_file};
 
@@ -61,7 +61,7 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
         return Err(RunError::not_a_run(root, CONFIG));
     }
     let config = RunConfig::load_of_run(root, &[])?;
-    let metrics = read_metrics(&root.join("metrics.ndjson"))?;
+    let metrics = read_metrics(&root.join(METRICS))?;
     Ok(RunView {
         name: config.name,
         variant: read_rules(&root.join(VARIANT))?.name,
@@ -87,14 +87,14 @@ pub fn rules_of_run(root: &Path) -> Result<Vec<Rules>, RunError> {
 /// # Errors
 /// If it cannot be read.
 pub fn first_shard(root: &Path, generation: u32) -> Result<Option<Shard>, RunError> {
-    let dir = root.join("games").join(gen_name(generation));
+    let dir = root.join(GAMES).join(gen_name(generation));
     let shards = if dir.is_dir() { list_shards(&dir)? } else { Vec::new() };
     shards.first().map(|path| Shard::read(path)).transpose()
 }
 
 /// Folders of a run that hold no tournament; the matches of its generations are single matches,
 /// which give no ratings.
-const UNRATED: [&str; 4] = ["games", "checkpoints", "tournament", "evaluation"];
+const UNRATED: [&str; 4] = [GAMES, CHECKPOINTS, "tournament", "evaluation"];
 /// Maximum depth of the folders that are searched.
 const DEEPEST: usize = 3;
 

@@ -13,11 +13,11 @@ use crate::config::{CONFIG, EvaluatorKind, RunConfig, load_toml};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, write_json};
 use crate::generation::{Generation, shard, shard_name};
-use crate::generation_dirs::gen_name;
+use crate::generation_dirs::{GAMES, gen_name};
 use crate::generation_manifest::hash_of_file;
 use crate::kept_config::{check_same_config, check_shared_config, keep_shared_config};
 use crate::players::checksum;
-use crate::run_dir::{GAMES, RUN_JSON, RunDir, check_ends};
+use crate::run_dir::{RUN_JSON, RunDir, check_ends};
 
 /// A group of games to be played and written as a shard.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use std::io::ErrorKind;
 use salta_players::NetworkSource;
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, FINISHED, Metrics, RunConfig, RunDir, RunError, read_metrics, train_while, write_text,
+    Display, FINISHED, METRICS, Metrics, RunConfig, RunDir, RunError, read_metrics, train_while,
+    write_text,
 };
 
 use super::arms::Ablation;
@@ -121,7 +122,7 @@ impl RunAt {
 
     /// Returns the number of generations that the run has finished.
     pub(super) fn generations(self, place: Place<'_>) -> Result<u32, RunError> {
-        let lines = read_metrics(&self.dir(place).join("metrics.ndjson"))?;
+        let lines = read_metrics(&self.dir(place).join(METRICS))?;
         Ok(lines.last().map_or(0, |line| line.generation))
     }
 

@@ -7,8 +7,9 @@ use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    Display, GenerationWork, RunConfig, RunDir, RunError, check_regret, check_shared_config,
-    keep_config, read_metrics, read_text, train_while, work_at_most, write_text,
+    Display, GenerationWork, METRICS, RunConfig, RunDir, RunError, check_regret,
+    check_shared_config, keep_config, read_metrics, read_text, train_while, work_at_most,
+    write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -117,7 +118,7 @@ pub fn scaling_points(
 fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError> {
     let (mut whole, mut done) = (0.0, 0.0);
     for run in open {
-        let lines = read_metrics(&run.dir.join("metrics.ndjson"))?;
+        let lines = read_metrics(&run.dir.join(METRICS))?;
         let work = run.work()?;
         whole += work.iter().sum::<f64>();
         done += work.iter().take(lines.len()).sum::<f64>();
