@@ -10,9 +10,12 @@ mod output;
 mod standing;
 mod table;
 
+use std::io::stdout;
 use std::process::ExitCode;
 
 use salta_core::isa::Isa;
+use salta_report::set_terminal_width;
+use terminal_size::{Width, terminal_size_of};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -30,6 +33,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), error::Error> {
     choose_instructions()?;
+    if let Some((Width(width), _)) = terminal_size_of(stdout()) {
+        set_terminal_width(width);
+    }
     commands::run(cli::parse())
 }
 

@@ -52,4 +52,4 @@ mod table;
 pub use board::{Arrow, BoardPicture, board_text};
 pub use chart::{Drawn, IntervalChart, Line, LineChart, Point, panels};
 pub use page::page;
-pub use table::{Cell, Column, Table};
+pub use table::{Cell, Column, Table, set_terminal_width};

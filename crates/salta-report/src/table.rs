@@ -4,10 +4,20 @@ mod cell;
 mod column;
 mod html;
 
-use comfy_table::{TableStyle, presets};
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use comfy_table::{ContentArrangement, TableStyle, presets};
 
 pub use cell::Cell;
 pub use column::Column;
+
+/// The width of the terminal; 0: tables are as wide as they are.
+static WIDTH: AtomicU16 = AtomicU16::new(0);
+
+/// Tables wider than `width` characters wrap their cells from now on.
+pub fn set_terminal_width(width: u16) {
+    WIDTH.store(width, Ordering::Relaxed);
+}
 
 /// Columns evaluated over rows. [`Column`] says which of them are shown to readers and which are
 /// kept in files.
@@ -47,16 +57,19 @@ impl Table {
 
     /// The table on a terminal, in a frame, without a trailing newline.
     pub fn terminal(&self) -> String {
-        self.drawn(presets::UTF8_FULL_CONDENSED)
+        self.drawn(presets::UTF8_FULL_CONDENSED, WIDTH.load(Ordering::Relaxed))
     }
 
     /// The same with horizontal lines only: narrower, for many columns.
     pub fn terminal_narrow(&self) -> String {
-        self.drawn(presets::UTF8_HORIZONTAL_ONLY)
+        self.drawn(presets::UTF8_HORIZONTAL_ONLY, WIDTH.load(Ordering::Relaxed))
     }
 
-    fn drawn(&self, style: TableStyle) -> String {
+    fn drawn(&self, style: TableStyle, width: u16) -> String {
         let mut table = comfy_table::Table::new();
+        if width > 0 {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        }
         table.load_style(style).set_header(self.shown.iter().map(|column| &column.heading));
         for row in 0..self.rows {
             table.add_row(self.shown.iter().map(|column| &column.cells[row].text));
@@ -74,5 +87,23 @@ impl Table {
             writer.write_record(self.kept.iter().map(|(_, values)| &values[row])).expect(memory);
         }
         String::from_utf8(writer.into_inner().expect(memory)).expect("made of strings")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_wraps_within_the_terminal() {
+        let columns = ["one heading", "another heading", "a third"]
+            .map(|name| Column::words(name, |row: &u32| format!("word {row} of many words")));
+        let table = Table::new(&[1, 2], columns.into());
+        let widest = |width| {
+            let drawn = table.drawn(presets::UTF8_FULL_CONDENSED, width);
+            drawn.lines().map(|line| line.chars().count()).max().unwrap()
+        };
+        assert_eq!(widest(0), widest(200));
+        assert!(widest(0) > 50 && widest(50) <= 50, "{} {}", widest(0), widest(50));
     }
 }
