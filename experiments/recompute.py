@@ -664,15 +664,15 @@ def experiment_007():
     differences = {row["measure"]: row for row in rows_of_csv(f"{page}/first-move/differences.csv")}
     less = lambda measure, unit: [-unit * float(differences[measure][k]) for k in ("difference", "hi", "lo")]
     says(page, r"White scores (\S+) percentage points less \[(\S+), (\S+)\]", *less("first_score", 100))
-    says(page, r"is ahead by (\S+) points less \[(\S+), (\S+)\]", *less("first_margin", 1))
+    says(page, r"smaller too, by (\S+) points \[(\S+), (\S+)\]", *less("first_margin", 1))
     corrected = [float(differences[measure]["p_holm"]) for measure in ("first_score", "first_margin")]
-    says(page, r"corrected p = (\S+) and (\S+)\)", *corrected)
+    says(page, r"\(corrected p = (\S+)\); .* is a hint \((\S+)\)", *corrected)
     finished = [
         100 * float(measures["first-move", variant, "two-cores", "finished"][bound])
         for variant in ("meyers-1908", "buettgenbach-1899")
         for bound in bounds
     ]
-    says(page, rf"and {three} % of the games are finished instead of {three} %", *finished)
+    says(page, rf"{three} % are finished instead of {three} %", *finished)
     rows = rows_of_csv(f"{page}/limits/differences.csv")
     counts = [len(rows), sum(row["shown"] == "true" for row in rows)]
     says(page, r"of (\d+) comparisons (\d+) are differences", *counts)

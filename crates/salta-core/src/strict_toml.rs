@@ -27,11 +27,7 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
     let error = |field: Option<String>, error: &toml::de::Error| StrictTomlError {
         line: error.span().map(|span| text[..span.start].matches('\n').count() + 1),
         field,
-        // Enums are always written as strings, so the message must not suggest a table.
-        message: plain(&error.message().trim_end().replace('\n', ", "))
-            .replace("wanted string or table", "expected a string")
-            // Here, a variant is a set of rules.
-            .replace("unknown variant", "unknown value"),
+        message: plain(&error.message().trim_end().replace('\n', ", ")),
     };
     let document = toml::Deserializer::parse(text).map_err(|e| error(None, &e))?;
     serde_path_to_error::deserialize(document).map_err(|e| {
@@ -41,9 +37,14 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, StrictTomlError> {
     })
 }
 
-/// The message without names of Rust's types.
-fn plain(message: &str) -> String {
-    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.into() };
+/// The message of a parser without the words of Rust and serde.
+pub fn plain(message: &str) -> String {
+    let message = message
+        // Enums are always written as strings, so the message must not suggest a table.
+        .replace("wanted string or table", "expected a string")
+        // Here, a variant is a set of rules.
+        .replace("unknown variant", "unknown value");
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message };
     let expected = match expected.split(' ').next() {
         Some("u8") => "a whole number from 0 to 255",
         Some("u32") => "a whole number from 0 to 4294967295",

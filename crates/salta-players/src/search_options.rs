@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use salta_core::notation::number;
+use salta_core::strict_toml::plain;
 use salta_env::Precision;
 use salta_search::SearchConfig;
 use toml::{Table, Value};
@@ -172,7 +173,8 @@ fn with(
     let (new, written) = read(slot, value)
         .map_err(|expected| wrong(key, format!("must be {expected}, not `{value}`")))?;
     *slot = new;
-    let config = table.try_into().map_err(|error: toml::de::Error| wrong(key, error.message()))?;
+    let config =
+        table.try_into().map_err(|error: toml::de::Error| wrong(key, plain(error.message())))?;
     Ok((config, written))
 }
 

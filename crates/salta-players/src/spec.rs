@@ -502,7 +502,7 @@ mod tests {
             ("checkpoint:a:c_scale=nan", "`c_scale`: must be a number, not `nan`"),
             ("checkpoint:a:max_considered_actions=0", "must be at least 1"),
             ("checkpoint:a:share_evaluations=yes", "must be true or false, not `yes`"),
-            ("checkpoint:a:method=mcts", "unknown variant `mcts`, expected "),
+            ("checkpoint:a:method=mcts", "unknown value `mcts`, expected "),
             ("program", "needs a command"),
             ("program@1:a", "unknown player `program@1:a`"),
             ("program:a:depth=0", "`depth` is a whole number above 0, not `0`"),

@@ -61,7 +61,8 @@ pub(crate) fn evaluations(
 /// Whether an array has three columns.
 fn is_outcomes(values: &Bound<'_, PyAny>) -> PyResult<bool> {
     let shape = values.py().import("numpy")?.call_method1("shape", (values,));
-    let shape: Vec<usize> = shape.map_err(|error| ragged(values.py(), error))?.extract()?;
+    let shape = shape.map_err(|error| ragged(values.py(), error))?;
+    let shape: Vec<usize> = shape.extract().unwrap_or_default();
     Ok(matches!(shape[..], [_, 3]))
 }
 

@@ -188,8 +188,10 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
         let entry = entry.map_err(|e| RecordError::io(dir, e))?;
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file && is_temporary(&entry.file_name()) {
-            // Held while the file is deleted. NFS locks only files that are open for writing.
-            let lock = File::options().read(true).write(true).open(entry.path());
+            // Held while the file is deleted. NFS locks only files that are open for writing, which
+            // those of another user may not be.
+            let open = |write| File::options().read(true).write(write).open(entry.path());
+            let lock = open(true).or_else(|_| open(false));
             if lock.as_ref().is_ok_and(is_locked) {
                 continue;
             }

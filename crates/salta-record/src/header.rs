@@ -30,7 +30,7 @@ pub const FORMAT_VERSION: u16 = 2;
 pub(crate) const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// Maximum size of the games of a shard before compression, in bytes.
-pub(crate) const MAX_BODY_BYTES: u64 = 1 << 26;
+pub(crate) const MAX_BODY_BYTES: u64 = 1 << 27;
 
 const MAGIC: [u8; 8] = *b"SALTASHD";
 pub(crate) const PRELUDE_BYTES: usize = 38;

@@ -18,7 +18,8 @@ use crate::files::read_text;
 use crate::threads::MAX_THREADS;
 use crate::{extends, overrides, renamed};
 
-/// The top-level keys of a config that can be changed in a run that has begun.
+/// The top-level keys of a config that can be changed in a run that has begun, as `evaluate.table`
+/// can.
 pub const CHANGEABLE_KEYS: [&str; 6] =
     ["generations", "games_bytes", "threads", "learner", "learner_command", "tournament"];
 

@@ -42,7 +42,7 @@ pub(crate) fn check_recorded(
 ) -> Result<(), RunError> {
     let Some(difference) = difference(found, recorded) else { return Ok(()) };
     let key = difference.key.split('.').next().unwrap_or_default();
-    let changeable = CHANGEABLE_KEYS.contains(&key);
+    let changeable = CHANGEABLE_KEYS.contains(&key) || difference.key == "evaluate.table";
     let advice = if changeable { " (changes go through --resume with --set)" } else { "" };
     let what = format!("{difference} as recorded in generation {generation}; put it back{advice}");
     Err(RunError::at(path, what))

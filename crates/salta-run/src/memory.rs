@@ -29,7 +29,7 @@ pub(crate) fn check(
     let changes: Vec<u32> = changes.collect();
     let most = |bytes: &dyn Fn(u32) -> f64| changes.iter().map(|at| bytes(*at)).fold(0.0, f64::max);
     let games = most(&|generation| bytes_of_games(config, rules, generation));
-    let trees = most(&|generation| bytes_of_trees(config, generation));
+    let trees = most(&|generation| bytes_of_trees(config, rules, generation));
     let parts = [
         ("a learning step", "`network`, `train.batch` and `learner.micro_batch`", learning),
         ("the records of a generation", "`games_per_generation`, `max_plies` and `stage`", games),
@@ -48,20 +48,30 @@ pub(crate) fn check(
 /// Bytes of a position in a search tree, measured.
 const POSITION_BYTES: f64 = 540.0;
 
-/// Bytes of the search trees of all threads.
-fn bytes_of_trees(config: &RunConfig, generation: u32) -> f64 {
+/// The most bytes that the search trees of all threads take.
+fn bytes_of_trees(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
     let threads = match config.threads {
         0 => thread::available_parallelism().map_or(1, NonZero::get),
         threads => threads,
     };
     let settings = &config.selfplay;
-    let trees = threads as f64 * f64::from(settings.batch.min(settings.games_per_group));
-    let kept = settings.search.reuse_nodes.max(1);
-    trees * f64::from(config.simulations_of(generation) + kept) * POSITION_BYTES
+    let groups = config.games_of(generation).div_ceil(settings.games_per_group) as usize;
+    let games = settings.batch.min(settings.games_per_group);
+    let trees = threads.min(groups) as f64 * f64::from(games);
+    let simulations = f64::from(config.simulations_of(generation));
+    let kept = f64::from(settings.search.reuse_nodes.max(1));
+    // A kept position was visited earlier in the game.
+    let kept = kept.min(simulations * most_plies(config, rules, generation));
+    trees * (simulations + kept) * POSITION_BYTES
+}
+
+/// Plies of the longest game of a generation.
+fn most_plies(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
+    rules.iter().map(|rules| config.plies_of(rules, generation)).fold(0.0, f64::max)
 }
 
 /// Bytes of a generation's records in memory, without policies, if all games last to their limit.
 fn bytes_of_games(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
-    let plies = rules.iter().map(|rules| config.plies_of(rules, generation)).fold(0.0, f64::max);
+    let plies = most_plies(config, rules, generation);
     f64::from(config.games_of(generation)) * plies * size_of::<Decision>() as f64
 }

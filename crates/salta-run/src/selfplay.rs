@@ -25,7 +25,7 @@ use crate::onnx_file::OnnxFile;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
 use crate::run_dir::RunDir;
 use crate::threads::pool;
-use crate::work_items::{asked_for, open_games};
+use crate::work_items::{UNTRAINED, asked_for, open_games};
 
 /// Plays the missing games of a run's generation with the network of the one before it, which must
 /// be that of its manifest.
@@ -116,7 +116,7 @@ pub fn selfplay_only(
         }
         None => {
             let network = Network::new(&config.network, config.seed);
-            (generation.evaluator(&network.expect("the config was checked"))?, "untrained".into())
+            (generation.evaluator(&network.expect("the config was checked"))?, UNTRAINED.into())
         }
     };
     open_games(config, &generation, out, Some(&identity))?;

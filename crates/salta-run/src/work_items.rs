@@ -83,17 +83,24 @@ pub fn work_items(
 /// Keys whose values may change while games are added to a directory, since they do not affect how
 /// games are played. The last one only while there are games of generation 1 alone: it moves the first
 /// game of later ones.
-const FREE: [&str; 9] = [
+const FREE: [&str; 10] = [
     "name",
     "generations",
     "games_bytes",
     "threads",
+    "learner_command",
     "learner",
     "train",
     "evaluate",
     "tournament",
     "games_per_generation",
 ];
+
+/// What stands for the identity of the untrained network of a config.
+pub(crate) const UNTRAINED: &str = "untrained";
+
+const OTHER_TARGETS: &str = "`train.td_lambda` or `train.policy_surprise` changes what games \
+                             record; choose another directory";
 
 /// A generation of a config, or its groups within `games`.
 pub(crate) fn asked_for<'a>(
@@ -129,8 +136,9 @@ pub(crate) fn open_games(
     if out.join(RUN_JSON).exists() {
         return Err(RunError::at(out, "is a training run; choose another directory for the games"));
     }
-    if let Some(run) = run_of(out) {
-        check_of_run(config, generation, &RunDir::look(run)?, out, network)?;
+    let whole = resolved(out);
+    if let Some(run) = run_of(&whole) {
+        check_of_run(config, generation, &RunDir::look(run)?, &whole, network)?;
         create_dir(out)?;
         return generation.check_shards(out);
     }
@@ -151,6 +159,16 @@ pub(crate) fn open_games(
         write_json(&path, &network)?;
     }
     keep_shared_config(config, out, free)
+}
+
+/// The path without links; of a directory that is yet to be created, the path below its parent's.
+fn resolved(path: &Path) -> PathBuf {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let below = || {
+        let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(parent.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(below).unwrap_or_else(|| path.into())
 }
 
 /// The run whose games the directory `out` is for, if there is one.
@@ -177,11 +195,18 @@ fn check_of_run(
     {
         return Err(RunError::at(run.root(), "its variants have other rules than the config's"));
     }
+    if generation.settings.root_targets != own.settings.root_targets {
+        return Err(RunError::at(run.root(), OTHER_TARGETS));
+    }
     if out != run.games(number) {
         let what = format!("the games of generation {number} belong in {}", gen_name(number));
         return Err(RunError::at(out, what));
     }
     let (path, Some(network)) = (run.checkpoint(number - 1), network) else { return Ok(()) };
+    let begun_untrained = number == 1 && run.versions().origin.is_none();
+    if network == UNTRAINED && begun_untrained && run.config().evaluator == EvaluatorKind::Network {
+        return Ok(());
+    }
     let found = match run.config().evaluator {
         EvaluatorKind::Network => checksum(&path)?,
         EvaluatorKind::Onnx => hash_of_file(&path)?,
@@ -199,9 +224,7 @@ fn check_root_targets(config: &RunConfig, out: &Path) -> Result<(), RunError> {
     let path = out.join(CONFIG);
     let needs = |config: &RunConfig| config.train.needs_root_targets();
     if path.exists() && needs(&load_toml::<RunConfig>(&path, &[])?) != needs(config) {
-        let what = "`train.td_lambda` or `train.policy_surprise` changes what games record; choose \
-                    another directory";
-        return Err(RunError::at(out, what));
+        return Err(RunError::at(out, OTHER_TARGETS));
     }
     Ok(())
 }

@@ -80,7 +80,8 @@ fn bad_configs() {
         ),
         (
             "train tiny.toml --set selfplay.games_per_group=4096 --set selfplay.batch=4096 \
-             --set selfplay.search.simulations=60000 --set threads=64",
+             --set selfplay.search.simulations=60000 --set threads=64 \
+             --set games_per_generation=262144",
             ["self-play may take", "`selfplay.batch`"],
         ),
         ("match random greedy --variant chess", ["no variant is named `chess`", "named variants"]),

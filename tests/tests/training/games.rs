@@ -45,12 +45,22 @@ fn selfplay_plays_the_games_of_the_run() {
 #[test]
 fn a_run_takes_only_the_games_that_it_would_play() {
     let place = Place::with([("tiny.toml", TINY)]);
-    place.run("train tiny.toml --out run --until 1 --quiet").well();
+    place.run("train tiny.toml --out run --until 0 --quiet").well();
+    place.run("selfplay tiny.toml --out run/games/gen-0001").well();
+    place.run("train --resume run --until 1 --quiet").well();
     let into = "selfplay tiny.toml --generation 2 --out run/games/gen-0002";
     let network = "--checkpoint run/checkpoints/gen-0001";
     for (arguments, part) in [
         (format!("{into} {network} --set selfplay.search.simulations=3"), "`selfplay.search."),
         (format!("{into} {network} --set variant=walker"), "other rules than the config's"),
+        (format!("{into} {network} --set train.td_lambda=0.5"), "`train.td_lambda` or"),
+        (
+            format!(
+                "{} --checkpoint run/checkpoints/gen-0000",
+                into.replace("run/", "run/checkpoints/../")
+            ),
+            "plays generation 2, not this",
+        ),
         (format!("{into} --checkpoint run/checkpoints/gen-0000"), "plays generation 2, not this"),
         (into.into(), "plays generation 2, not this"),
         (format!("{} {network}", into.replace("gen-0002", "gen-0003")), "belong in gen-0002"),

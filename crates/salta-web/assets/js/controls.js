@@ -17,7 +17,7 @@ export function wire(elements, acts) {
   });
   document.addEventListener("keydown", (event) => {
     // Speech input types letters.
-    const isLetter = event.key.length === 1;
+    const isLetter = event.key?.length === 1;
     if (isPlaying(elements) && (!isLetter || elements("letters").checked)) shortcut(event, acts.keys);
   });
   document.addEventListener("dragover", (event) => event.preventDefault());

@@ -43,7 +43,8 @@ class Storage:
 
     def __init__(self, url: str):
         self.fs, self.root = fsspec.core.url_to_fs(url)
-        self.url = self.fs.unstrip_protocol(self.root)
+        is_local = isinstance(self.fs, LocalFileSystem)
+        self.url = self.fs.unstrip_protocol(self.root) if is_local else url
         """The same in whatever directory a process works."""
 
     def put(self, name: str, data: bytes) -> None:
