@@ -27,6 +27,14 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
     Arc::clone(&FLAG)
 }
 
+/// Has Ctrl-C end the process at once, with all programs that it started.
+pub(crate) fn end_at_once() {
+    let _ = ctrlc::set_handler(|| {
+        salta_players::program::kill_all();
+        process::exit(EXIT_CODE.into());
+    });
+}
+
 /// Runs `work` with progress on standard error; Ctrl-C stops it.
 pub(crate) fn watched<T>(
     work: impl FnOnce(&Display) -> Result<T, RunError>,

@@ -49,7 +49,8 @@ impl Network {
         if rest.take(MAGIC.len()) != Some(MAGIC) {
             return Err(NetError("not a network of `salta train-eval`".into()));
         }
-        let found = rest.array().map_or(0, u32::from_le_bytes);
+        let too_short = || NetError(format!("{} bytes: it is truncated", bytes.len()));
+        let found = u32::from_le_bytes(rest.array().ok_or_else(too_short)?);
         if found != VERSION {
             return Err(NetError(format!(
                 "format version {found}; this build reads version {VERSION}"

@@ -20,7 +20,8 @@ pub struct Info {
     pub score: Option<f64>,
     /// Time so far.
     pub time: Option<Duration>,
-    /// The expected turns from the position searched, by the square names of the board.
+    /// The expected turns from the position searched: in the protocol by the square names of the
+    /// board, from a player on the full board.
     pub pv: Vec<Move>,
 }
 

@@ -14,6 +14,7 @@ mod line;
 mod reply;
 mod rules;
 
+pub(crate) use command::read_seed;
 pub use command::{Command, Pos};
 pub(crate) use each_line::each_line;
 pub use level::Level;

@@ -149,11 +149,11 @@ impl PlayerSpec {
     }
 
     /// Whether the same seed gives the same games, provided that the opponent is reproducible too
-    /// and no time is limited.
+    /// and no time is limited; of other programs that is not known.
     pub const fn is_reproducible(&self) -> bool {
         match self {
             PlayerSpec::AlphaBeta3 { threads, .. } => *threads == 1,
-            PlayerSpec::Program(spec) => spec.level.move_time.is_none(),
+            PlayerSpec::Program(_) => false,
             _ => true,
         }
     }
@@ -319,9 +319,15 @@ fn alphabeta3(options: &str) -> Result<PlayerSpec, SpecError> {
         return Err(SpecError::needs(player, "a name or path after `net=`"));
     }
     let (mut others, mut without) = (Vec::new(), Vec::new());
-    for option in options.split(':').filter(|option| !option.is_empty()) {
+    for option in options.split(':').filter(|_| !options.is_empty()) {
         match option.strip_prefix("without=") {
-            Some(name) => without.push(name.parse().map_err(SpecError)?),
+            Some(name) => {
+                let technique = name.parse().map_err(SpecError)?;
+                if without.contains(&technique) {
+                    return Err(SpecError::twice(player, option));
+                }
+                without.push(technique);
+            }
             None => others.push(option),
         }
     }
@@ -469,6 +475,10 @@ mod tests {
             ("alphabeta@2:nodes=+1e3", "not `+1e3`"),
             ("alphabeta@2:nodes=1e-3", "not `1e-3`"),
             ("alphabeta@3:threads=0", "from 1 to 256, not `0`"),
+            (
+                "alphabeta@3:without=killers:without=killers",
+                "`without=killers` of `alphabeta@3` is",
+            ),
             ("alphabeta@3:threads=2:threads=2", "`threads` of `alphabeta@3` is given twice"),
             ("alphabeta@3:depth=2:nodes=5", "`alphabeta@3` needs either"),
             ("uct", "`uct` needs a number of simulations"),

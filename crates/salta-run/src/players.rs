@@ -41,11 +41,10 @@ enum Kind {
 }
 
 impl Kind {
-    /// Whether the same game so far and the same random numbers always give the same turn, which is
-    /// not known of other programs.
+    /// Whether the same game so far and the same random numbers always give the same turn.
     fn is_reproducible(&self) -> bool {
         match self {
-            Kind::Outside(_) | Kind::Fixed(PlayerSpec::Program(_)) => false,
+            Kind::Outside(_) => false,
             Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => spec.is_reproducible(),
             Kind::Perfect(_) | Kind::Search(..) => true,
         }

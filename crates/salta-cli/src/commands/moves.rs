@@ -51,7 +51,10 @@ fn describe(variant: &Variant, p: &Position, moves: &[Move], margin: Option<Marg
     let mut text = format!("{}\n{}\n", board_text(variant.board(), p), variant.position_line(p));
     let _ = match margin {
         Some(margin) => writeln!(text, "The game is over: {}.", margin_in_words(margin)),
-        None => writeln!(text, "{} to move, {} moves:", p.to_move().name(), moves.len()),
+        None => {
+            let s = if moves.len() == 1 { "" } else { "s" };
+            writeln!(text, "{} to move, {} move{s}:", p.to_move().name(), moves.len())
+        }
     };
     for mv in moves {
         let _ = writeln!(text, "  {:<8}{mv}", mv.salta_numbers());

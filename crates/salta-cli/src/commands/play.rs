@@ -16,6 +16,7 @@ use salta_run::players::PlayerFactory;
 use self::terminal_game::TerminalGame;
 use crate::args::{Place, unsigned};
 use crate::error::Error;
+use crate::interrupt::end_at_once;
 use crate::output;
 
 const HELP: &str = "\
@@ -116,6 +117,7 @@ struct Session {
 
 impl Session {
     fn go_on(&mut self) -> Result<(), Error> {
+        end_at_once();
         output::text(&self.table.draw())?;
         let mut lines = io::stdin().lock().split(b'\n');
         loop {
@@ -124,7 +126,11 @@ impl Session {
             }
             let mover = self.table.position().to_move();
             if !self.seat.is_yours(mover) {
-                self.reply()?;
+                if let Err(error) = self.reply() {
+                    // The position, from which the game can go on.
+                    output::text(&format!("{}\n", self.table.line()))?;
+                    return Err(error);
+                }
                 continue;
             }
             output::text(&self.table.prompt())?;

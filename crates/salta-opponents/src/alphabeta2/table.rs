@@ -66,8 +66,8 @@ pub(crate) const MAX_DEPTH: u32 = 127;
 const MAX_SEARCH: u64 = (1 << 11) - 1;
 
 /// A table of fixed size with one entry per slot; newer ones replace older ones. Positions are
-/// keyed with their ply, so a full-width search on one thread never replaces an entry by a
-/// shallower one. Threads may share a table without locks (Hyatt and Mann 2002).
+/// keyed with their ply, so a full-width search on one thread never replaces a position's entry by
+/// a shallower one. Threads may share a table without locks (Hyatt and Mann 2002).
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     slots: Arc<[Slot]>,

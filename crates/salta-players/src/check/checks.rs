@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use salta_core::rules::{NAMED, Rules};
+use salta_core::rules::{Jumping, NAMED, Rules};
 use salta_core::{Move, Position, Variant};
 
 use super::positions::{Positions, finished, line_of_play};
@@ -93,9 +93,15 @@ impl Checker<'_> {
             self.tell("variants", Verdict::Failed, "none is played".into());
             return Ok(());
         };
-        let rules = Rules { name: "of-my-own".into(), move_limit: 50, ..first.rules().clone() };
-        let own = Variant::new(rules);
-        self.run("variant of one's own", |engine, terms| set(engine, &own, terms))?;
+        let jumping = match first.rules().jumping {
+            Jumping::Compulsory => Jumping::Optional,
+            Jumping::Optional => Jumping::Compulsory,
+        };
+        let (name, rules) = ("of-my-own".into(), first.rules().clone());
+        let own = Variant::new(Rules { name, jumping, move_limit: 50, ..rules });
+        if self.run("custom variant", |engine, terms| set(engine, &own, terms))? {
+            played.push(own);
+        }
         for variant in &played {
             let name = format!("moves in {}", variant.name());
             self.run(&name, |engine, terms| legal_moves(engine, variant, terms))?;
@@ -196,7 +202,7 @@ fn unknown_lines(engine: &mut Engine, terms: Terms<'_>) -> Seen {
         engine.process.send(line);
     }
     engine.synchronise(terms.stopped)?;
-    Ok("passed over".into())
+    Ok("ignored".into())
 }
 
 fn set(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
@@ -226,7 +232,10 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
     }
     let [quiet, jumps, chains] =
         [&positions.quiet, &positions.jumps, &positions.chains].map(Vec::len);
-    Ok(format!("legal in {quiet} quiet positions, {jumps} with jumps, {chains} with chains"))
+    Ok(format!(
+        "legal in {} positions: {quiet} quiet, {jumps} with jumps, {chains} with chains",
+        quiet + jumps + chains
+    ))
 }
 
 /// Whether a turn, given by the square names of its board, is legal.
@@ -286,6 +295,11 @@ fn keeps_level(engine: &mut Engine, variant: &Variant, level: Level, terms: Term
     {
         return Err(Problem::Seen(format!("{nodes} nodes, by its own info")));
     }
+    if let (Some(simulations), Some(most)) = (found.info.simulations, level.simulations)
+        && simulations > 2 * most
+    {
+        return Err(Problem::Seen(format!("{simulations} simulations, by its own info")));
+    }
     Ok(format!("answered in {:.2} s", began.elapsed().as_secs_f64()))
 }
 
@@ -322,14 +336,17 @@ fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.send(&Command::Ping);
     engine.send(&Command::Stop);
     let (mut pong, mut done) = (false, None);
-    engine.wait("ping and stop", GOODBYE, terms.stopped, |reply| {
+    let answered = engine.wait("ping and stop", GOODBYE, terms.stopped, |reply| {
         match reply {
             Reply::Pong => pong = true,
-            Reply::Done(mv) => done = Some(mv),
+            Reply::Done(mv) => done = Some(Ok(mv)),
+            Reply::Error(message) => done = Some(Err(message)),
             _ => {}
         }
-        done.filter(|_| pong)
+        done.take_if(|_| pong)
     })?;
+    let mv = answered.map_err(|message| Problem::Seen(format!("an error: {message}")))?;
+    legal(variant, &variant.start(), mv)?;
     Ok("pong, and a move".into())
 }
 

@@ -87,8 +87,11 @@ impl Engine {
             _ => None,
         })?;
         self.name = name.unwrap_or_else(|| "a program without a name".into());
-        let ready = |reply| (reply == Reply::Ready).then_some(());
-        self.ask(&Command::Init, self.patience, stopped, ready)
+        self.ask(&Command::Init, self.patience, stopped, |reply| match reply {
+            Reply::Ready => Some(Ok(())),
+            Reply::Error(message) => Some(Err(EngineError::Refused(message))),
+            _ => None,
+        })?
     }
 
     /// Sets the variant, unless it is set already.

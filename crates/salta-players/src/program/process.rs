@@ -18,6 +18,8 @@ const AHEAD: usize = 1024;
 const POLL: Duration = Duration::from_millis(20);
 /// Time for a program to end by itself after `quit`.
 const GOODBYE: Duration = Duration::from_millis(300);
+/// Time to read what a program that has ended wrote to standard error.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 /// Lines of standard error that are kept.
 const LAST_LINES: usize = 3;
 /// Bytes of a line of standard error that are kept.
@@ -36,13 +38,15 @@ pub(crate) enum Line {
     Stopped,
 }
 
-/// A program with its pipes. Dropping it ends the program and all its descendants.
+/// A program with its pipes. Dropping it ends the program and, on Unix, its process group.
 #[derive(Debug)]
 pub(crate) struct Process {
     group: ProcessGroup,
     input: Option<Sender<String>>,
     output: Receiver<String>,
     errors: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnected once all of standard error has been read.
+    all_read: Receiver<()>,
 }
 
 impl Process {
@@ -68,11 +72,15 @@ impl Process {
             each_line(BufReader::new(stdout), MAX_LINE, |text, _| sender.send(text).is_ok());
         })?;
         let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let (reading, all_read) = mpsc::channel();
         if let Some(stderr) = group.child().stderr.take() {
             let errors = Arc::clone(&errors);
-            thread::Builder::new().spawn(move || keep_last(stderr, &errors))?;
+            thread::Builder::new().spawn(move || {
+                keep_last(stderr, &errors);
+                drop::<Sender<()>>(reading);
+            })?;
         }
-        Ok(Process { group, input: Some(input), output, errors })
+        Ok(Process { group, input: Some(input), output, errors, all_read })
     }
 
     /// Sends a line; lines that the program never reads are lost.
@@ -105,6 +113,8 @@ impl Process {
         self.input = None;
         let end = self.group.end(POLL);
         let end = end.map_or("it was ended".into(), |status| format!("it ended with {status}"));
+        // A process that has left the group may hold the pipe.
+        let _ = self.all_read.recv_timeout(LAST_WORDS);
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let said: Vec<&str> = errors.iter().map(String::as_str).collect();
         if said.is_empty() { end } else { format!("{end}, saying: {}", said.join(" | ")) }

@@ -1,4 +1,4 @@
-//! A process and its descendants, which can be ended reliably in any state.
+//! A process and, on Unix, its process group, which can be ended reliably in any state.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -20,8 +20,8 @@ pub fn kill_all() {
     live().iter().for_each(|id| group::kill(*id));
 }
 
-/// A child in its own process group, so that Ctrl-C does not reach it and its own children end with
-/// it.
+/// A child in its own process group (on Unix), so that Ctrl-C does not reach it, and its own children
+/// end with it unless they leave the group.
 #[derive(Debug)]
 pub struct ProcessGroup(Child);
 

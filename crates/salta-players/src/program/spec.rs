@@ -8,6 +8,9 @@ use super::engine::USUAL_PATIENCE;
 use crate::protocol::{Level, positive, seconds};
 use crate::spec_error::SpecError;
 
+/// Stands for `#` where a command is split into words; a character of no text.
+const NO_COMMENT: &str = "\u{f8ff}";
+
 /// Node limit of a program whose spec gives none.
 const DEFAULT_NODES: u64 = 10_000;
 /// Time-out of a search without a time limit.
@@ -53,8 +56,10 @@ impl ProgramSpec {
     /// number.
     pub fn parse(text: &str) -> Result<ProgramSpec, SpecError> {
         let (command, options) = split_options(text);
-        let words = shlex::split(command)
+        // Not a comment, as it would be to a shell.
+        let words = shlex::split(&command.replace('#', NO_COMMENT))
             .ok_or_else(|| SpecError::needs(PLAYER, "a command whose quotes are closed"))?;
+        let words: Vec<_> = words.iter().map(|word| word.replace(NO_COMMENT, "#")).collect();
         if words.first().is_none_or(String::is_empty) {
             return Err(SpecError::needs(PLAYER, "a command, as in `program:PATH`"));
         }
@@ -155,6 +160,8 @@ mod tests {
             ("'my engine' a=b:sims=8", vec!["my engine", "a=b"], "'my engine' a=b:sims=8"),
             ("e 'a:b=c':nodes=1", vec!["e", "a:b=c"], "e 'a:b=c':nodes=1"),
             ("c:/e:move-time=0.5:time-out=9", vec!["c:/e"], "'c:/e':move-time=0.5:time-out=9"),
+            ("e '#x' \\#y:nodes=1", vec!["e", "#x", "#y"], "e '#x' '#y':nodes=1"),
+            ("e #x:nodes=1", vec!["e", "#x"], "e '#x':nodes=1"),
             ("e:start-time-out=30:sims=2", vec!["e"], "e:sims=2:start-time-out=30"),
             ("e \"it's\":depth=1:nodes=2", vec!["e", "it's"], "e 'it'\\''s':nodes=2:depth=1"),
         ] {

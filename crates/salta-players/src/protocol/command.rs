@@ -162,14 +162,13 @@ impl Command {
 }
 
 fn go(line: &Line) -> Result<Command, MessageError> {
-    let seed = line.value("seed").map(|value| {
-        let what = "a whole number from 0 to 2^63 - 1";
-        value.parse().map_err(|_| MessageError::value("seed", what, value))
-    });
-    if line.has("ponder") {
-        return Err(MessageError::unknown("go ponder"));
-    }
-    Ok(Command::Go { seed: seed.transpose()? })
+    Ok(Command::Go { seed: line.value("seed").map(read_seed).transpose()? })
+}
+
+/// Parses a seed.
+pub(crate) fn read_seed(text: &str) -> Result<u64, MessageError> {
+    let seed = text.parse().ok().filter(|seed| *seed <= i64::MAX as u64);
+    seed.ok_or_else(|| MessageError::value("seed", "a whole number from 0 to 2^63 - 1", text))
 }
 
 pub(super) fn needed<'a>(line: &'a Line, name: &'static str) -> Result<&'a str, MessageError> {
@@ -204,7 +203,7 @@ mod tests {
             "pos start moves=\"e3-f4 f8-e7\"",
             "pos pos=\"5/5/5/5/5/5/5/1a3/K4/5 w 0\"",
             "level depth=3",
-            "go think seed=18446744073709551615",
+            "go think seed=9223372036854775807",
             "stop",
             "ping",
             "quit",
@@ -213,7 +212,7 @@ mod tests {
         }
         let variant = Command::parse("variant name=walker").unwrap();
         assert_eq!(Command::parse(&variant.to_line().to_string()), Ok(variant));
-        for text in ["go", "go analyze"] {
+        for text in ["go", "go analyze", "go ponder"] {
             assert_eq!(Command::parse(text), Command::parse("go think"));
         }
     }
@@ -226,7 +225,7 @@ mod tests {
             ("pos", "needs the argument `pos`"),
             ("pos start moves=\"e3-f4 up\"", "a move, as in e3-f4 or j4:h6, not `up`"),
             ("go think seed=-1", "`seed` is a whole number"),
-            ("go ponder", "unknown command `go ponder`"),
+            ("go think seed=9223372036854775808", "from 0 to 2^63 - 1"),
             ("level nodes=many", "`nodes`"),
             ("go think seed=\"", "is not closed"),
         ] {

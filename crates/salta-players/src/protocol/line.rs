@@ -93,6 +93,9 @@ impl fmt::Display for Line {
     }
 }
 
+/// Arguments that a line may have; `variant` has the most, 15.
+const MOST_ARGUMENTS: usize = 64;
+
 impl FromStr for Line {
     type Err = MessageError;
 
@@ -109,6 +112,9 @@ impl FromStr for Line {
                 return Err(MessageError(format!("the argument `{}` is given twice", argument.0)));
             }
             line.arguments.push(argument);
+            if line.arguments.len() > MOST_ARGUMENTS {
+                return Err(MessageError(format!("more than {MOST_ARGUMENTS} arguments")));
+            }
             rest = after;
         }
         Ok(line)
@@ -171,6 +177,7 @@ mod tests {
 
     #[test]
     fn what_is_no_line_is_said() {
+        let many: String = (0..66).map(|n| format!(" x{n}")).collect();
         for (text, part) in [
             ("", "empty"),
             ("  \t ", "empty"),
@@ -183,6 +190,7 @@ mod tests {
             ("a b=c\"d", "`b` must be quoted"),
             ("a b=", "`b` must be quoted"),
             ("a b=1 b", "`b` is given twice"),
+            (&many, "more than 64 arguments"),
         ] {
             let error = text.parse::<Line>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

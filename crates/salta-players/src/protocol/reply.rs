@@ -25,10 +25,12 @@ pub enum Reply {
     Param {
         /// Its name.
         name: String,
-        /// Its default value.
+        /// Its current value.
         value: String,
         /// `int`, `real`, `bool`, `string` or `enum`.
         kind: String,
+        /// The least and the largest value, for an `int`.
+        range: Option<(i64, i64)>,
     },
     /// It has introduced itself.
     Wait,
@@ -62,6 +64,7 @@ impl Reply {
                 name: needed(&line, "name")?.into(),
                 value: text("value"),
                 kind: text("type"),
+                range: number(&line, "min")?.zip(number(&line, "max")?),
             }),
             "wait" => Ok(Reply::Wait),
             "ready" => Ok(Reply::Ready),
@@ -81,9 +84,12 @@ impl Reply {
                 .with("version", version)
                 .with("author", author)
                 .with("protocol", super::PROTOCOL),
-            Reply::Param { name, value, kind } => {
-                Line::new("param").with("name", name).with("value", value).with("type", kind)
-            }
+            Reply::Param { name, value, kind, range } => Line::new("param")
+                .with("name", name)
+                .with("value", value)
+                .with("type", kind)
+                .with_some("min", range.map(|(least, _)| least))
+                .with_some("max", range.map(|(_, most)| most)),
             Reply::Wait => Line::new("wait"),
             Reply::Ready => Line::new("ready"),
             Reply::Info(info) => info.to_line(),

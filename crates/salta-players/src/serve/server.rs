@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use salta_core::{Move, Position, Variant};
 
 use super::search::{Event, MakeServed, Stage, Task, stages};
-use crate::protocol::{Command, Info, Level, MAX_LINE, Reply, each_line};
+use crate::protocol::{Command, Info, Level, MAX_LINE, Reply, each_line, read_seed};
 use crate::spec::PlayerSpec;
 
 /// The variant until another is set.
@@ -100,6 +100,8 @@ impl Server<'_> {
                 Event::Line(text) => match Command::parse(text.trim()) {
                     Ok(Command::Quit) => break,
                     Ok(command) => self.obey(command)?,
+                    // During a search an error would stand for its move.
+                    Err(_) if self.running.is_some() => {}
                     Err(error) => self.error(error)?,
                 },
                 Event::Found { number, mv, info } if number == self.searches => {
@@ -141,9 +143,8 @@ impl Server<'_> {
         match command {
             Command::Ping => self.say(&Reply::Pong)?,
             Command::Stop => self.hurry()?,
-            _ if self.running.is_some() => {
-                self.error("a search is under way; only ping, stop and quit are read")?;
-            }
+            // Only ping, stop and quit are read during a search; an error would stand for its move.
+            _ if self.running.is_some() => {}
             Command::Hub => self.introduce()?,
             Command::Init => self.say(&Reply::Ready)?,
             Command::SetParam { name, value } => self.set_param(&name, &value)?,
@@ -167,7 +168,8 @@ impl Server<'_> {
             author: "Salta".into(),
         })?;
         let value = self.seed.to_string();
-        self.say(&Reply::Param { name: "seed".into(), value, kind: "int".into() })?;
+        let (name, kind, range) = ("seed".into(), "int".into(), Some((0, i64::MAX)));
+        self.say(&Reply::Param { name, value, kind, range })?;
         self.say(&Reply::Wait)
     }
 
@@ -175,11 +177,10 @@ impl Server<'_> {
         if name != "seed" {
             return self.error(format!("there is no parameter `{name}`; there is `seed`"));
         }
-        let Ok(seed) = value.parse::<u64>() else {
-            return self
-                .error(format!("`seed` is a whole number from 0 to 2^63 - 1, not `{value}`"));
-        };
-        self.seed = seed;
+        match read_seed(value) {
+            Ok(seed) => self.seed = seed,
+            Err(error) => self.error(error)?,
+        }
         Ok(())
     }
 

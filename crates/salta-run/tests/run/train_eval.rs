@@ -123,7 +123,7 @@ fn what_cannot_be_trained_is_said() {
     let damaged = place.path().join("damaged.nnue");
     fs::write(&damaged, "SALTANNU").unwrap();
     for (net, part) in [
-        ("damaged.nnue", "format version"),
+        ("damaged.nnue", "8 bytes: it is truncated"),
         (
             "missing",
             "missing: no such file; built-in networks: buettgenbach-1899, meyers-1908, checkerboard, all-variants",
