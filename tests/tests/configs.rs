@@ -71,6 +71,11 @@ fn in_small(text: &str) -> Vec<String> {
     sets
 }
 
+/// The overrides that an ablation or a scaling study takes.
+fn without_tournament(sets: Vec<String>) -> impl Iterator<Item = String> {
+    sets.into_iter().filter(|set| !set.starts_with("tournament."))
+}
+
 #[test]
 fn training_configs() {
     let place = Place::new();
@@ -147,7 +152,7 @@ fn scaling_configs() {
         let text = text_of(&path);
         let base = text.lines().find_map(|line| line.strip_prefix("base = ")).unwrap();
         let small = in_small(&text_of(&binary::root().join(base.trim_matches('"'))));
-        sets.extend(small.into_iter().map(|set| format!("set.{set}")));
+        sets.extend(without_tournament(small).map(|set| format!("set.{set}")));
         if text.contains("\npanel = ") {
             sets.extend(few_games("match"));
             sets.push("panel=[\"random\"]".into());
@@ -166,7 +171,7 @@ fn ablation_configs() {
         let mut sets = few_games("match");
         sets.extend(["seeds=[1]", "search=sims=2", "panel=[\"random\"]"].map(String::from));
         let small = in_small(&text_of(&quickstart()));
-        sets.extend(small.into_iter().map(|set| format!("set.{set}")));
+        sets.extend(without_tournament(small).map(|set| format!("set.{set}")));
         run("ablate --plan --seconds 0.1 --json", &path, &sets).well();
         sets.push("arm=[{name = \"wide\", set = {network.channels = 16}}]".into());
         let said = run("ablate", &path, &sets).well().out;

@@ -90,6 +90,6 @@ mod summary;
 mod tournament;
 pub use rate::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 pub use summary::{MatchSummary, Standing, TournamentSummary};
-pub use tournament::{Format, NamedPlayer, TournamentConfig};
+pub use tournament::{Format, NamedPlayer, TournamentConfig, is_showable};
 
 pub mod report;

@@ -123,13 +123,14 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     Ok(found)
 }
 
-/// Returns the paths in a directory, sorted, without links to directories: such a link may lead back.
+/// Returns the paths in a directory, sorted, without links to directories: such a link may lead back;
+/// and without the groups of interrupted matches, which are no results.
 pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
     let entries = fs::read_dir(dir).map_err(|source| io(dir, source))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut paths: Vec<PathBuf> =
         paths.collect::<Result<_, _>>().map_err(|source| io(dir, source))?;
-    paths.retain(|path| !(path.is_dir() && path.is_symlink()));
+    paths.retain(|path| !(path.is_dir() && (path.is_symlink() || path.ends_with(GROUPS))));
     paths.sort();
     Ok(paths)
 }

@@ -173,7 +173,7 @@ fn check_count(format: Format, players: usize) -> Result<(), String> {
 }
 
 /// Whether a name can be shown in a table on a terminal.
-pub(crate) fn is_showable(name: &str) -> bool {
+pub fn is_showable(name: &str) -> bool {
     !name.is_empty() && name.chars().count() <= 300 && !name.chars().any(char::is_control)
 }
 

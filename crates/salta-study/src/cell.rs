@@ -66,8 +66,10 @@ pub(crate) fn count(
     path: &Path,
     display: &Display,
 ) -> Result<Vec<Trace>, RunError> {
+    // The games name their variant, whose rules a file may change.
     let games_text = serde_json::to_string(games).expect("strings and numbers");
-    let games_hash = blake3::hash(games_text.as_bytes()).to_hex().to_string();
+    let counted = variant.rules().to_toml() + &games_text;
+    let games_hash = blake3::hash(counted.as_bytes()).to_hex().to_string();
     let (traces, note) = kept(path, counting, &games_hash)?;
     if let Some(note) = note {
         display.line(&format!("{}: {note}", path.display()));
@@ -126,6 +128,7 @@ mod tests {
     use std::fs;
 
     use salta_arena::MatchConfig;
+    use salta_core::rules::{Blockade, Rules};
 
     use super::*;
 
@@ -138,6 +141,20 @@ mod tests {
         let game = crate::trace::tests::truncated(moves);
         let (a, b, variant) = ("a".into(), "b".into(), "buettgenbach-1899".into());
         MatchResult { variant, a, b, config: MatchConfig::default(), games: vec![game], time: None }
+    }
+
+    #[test]
+    fn counts_of_other_rules_are_not_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("counts-1.json");
+        let rules = Variant::named("buettgenbach-1899").unwrap().rules().clone();
+        let with = |blockade| {
+            let variant = Variant::new(Rules { blockade, ..rules.clone() });
+            count(&variant, &games(), COUNTING, &path, &Display::hidden()).unwrap()
+        };
+        let forbidden = with(Blockade::Forbidden);
+        assert_ne!(with(Blockade::Allowed), forbidden);
+        assert_eq!(with(Blockade::Forbidden), forbidden);
     }
 
     #[test]

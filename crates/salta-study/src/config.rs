@@ -3,7 +3,7 @@
 use salta_core::NodeBudget;
 use std::collections::HashSet;
 
-use salta_arena::MatchConfig;
+use salta_arena::{MatchConfig, is_showable};
 use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -164,6 +164,9 @@ impl StudyConfig {
                 return Err(format!("player `{}`: {itself}", player.player));
             }
             for name in HashSet::from([player.default_name(), player.name()]) {
+                if !is_showable(&name) {
+                    return Err(format!("player {name:?}: a name is one line of visible text"));
+                }
                 if !seen.insert(name.clone()) {
                     return Err(format!("player `{name}` is listed twice"));
                 }
@@ -202,6 +205,8 @@ mod tests {
         assert_eq!(pairs(&players), Ok(30));
         assert_eq!(pairs(SKILL), Ok(40));
         assert_eq!(pairs(&format!("{players}{SKILL}")), Ok(40));
+        let named = pairs("[[player]]\nplayer = \"greedy\"\nname = \"a\\nb\"\n").unwrap_err();
+        assert!(named.contains("one line of visible text"), "{named}");
         assert!(pairs("").unwrap_err().starts_with("a study needs at least one [[player]]"));
         assert_eq!(pairs(PLAYERS).unwrap_err(), "player `greedy@1` is listed twice");
         let none = pairs(&SKILL.replace("40", "0")).unwrap_err();

@@ -41,7 +41,7 @@ pub struct Findings {
     pub ladder: Option<String>,
     /// The value of search effort in each variant.
     pub skill: Vec<Worth>,
-    /// Numbers of positions, the same for all variants.
+    /// Numbers of positions of the baseline.
     pub space: Space,
 }
 

@@ -118,7 +118,7 @@ pub fn regret_page(variant: &str, rows: &[Regret]) -> String {
         (losses("by simulations", "log₂ (simulations + 1)", at_last.iter().copied(), simulations,
             |row| row.positions.into()))
         @for row in at_last.iter().filter(|row| row.simulations == most) { (calibration(row)) }
-        div.scroll { (regret_table(rows).html()) }
+        (regret_table(rows).html())
     };
     page(&format!("Regret in {variant}"), &body)
 }
@@ -141,7 +141,10 @@ fn losses<'a>(
     if lines.values().all(|points| points.len() < 2) {
         return html! {};
     }
-    let line = |(name, points)| Line { name, drawn: Drawn::DottedLine, points };
+    let line = |(name, mut points): (String, Vec<Point>)| {
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Line { name, drawn: Drawn::DottedLine, points }
+    };
     let chart = LineChart {
         title: format!("points lost per decision {title}"),
         axis: axis.into(),

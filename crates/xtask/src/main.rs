@@ -44,7 +44,8 @@ usage: cargo xtask COMMAND
 
 --install (implied by CI=true) lets apt-get and rustup install what tests need: Chromium, Node.js,
 PyTorch, an emulator, targets.
-Without it, tests whose programs are missing are skipped, and the summary says so.";
+Without it, tests whose programs are missing are skipped, and the summary says so. Python 3.11,
+cargo-fuzz and cargo-mutants have to be there.";
 
 /// Cargo's calls for `lint`, beside that for the documentation.
 const LINT: [&str; 6] = [

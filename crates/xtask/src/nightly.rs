@@ -63,7 +63,7 @@ const PARTS: &[Part] = &[
 /// Runs the named parts, or all if none is named; `--list` lists them, `--install` allows
 /// installing what tests need.
 pub(crate) fn nightly(arguments: &[&str]) -> Result<(), String> {
-    if arguments == ["--list"] {
+    if let ["--list"] | ["--install", "--list"] = arguments {
         for (name, minutes, about, _) in PARTS {
             println!("{name:<12} about {minutes:>2} min  {about}");
         }

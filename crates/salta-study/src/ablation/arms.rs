@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use salta_arena::{MatchConfig, MatchError, openings};
 use salta_core::{Rules, Variant};
 use salta_net::Network;
 use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
@@ -78,7 +79,8 @@ impl Ablation {
             }
             arms.push(arm);
         }
-        let (rules, panel) = load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel)?;
+        let (rules, panel) =
+            load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel, Some(&config.play))?;
         Ok(Ablation { config, arms, rules, search, panel })
     }
 }
@@ -128,10 +130,12 @@ impl Arm {
     }
 }
 
-/// Returns a variant's rules, and the players of a panel, all of which play it.
+/// Returns a variant's rules, and the players of a panel, all of which play it. If there are
+/// `matches`, checks that they can be played.
 pub(crate) fn load_panel(
     variant: &str,
     panel: &[PlayerSpec],
+    matches: Option<&MatchConfig>,
 ) -> Result<(Rules, Vec<PlayerFactory>), RunError> {
     let rules = load_rules(variant)?;
     let twice = (1..panel.len()).find(|i| panel[..*i].contains(&panel[*i]));
@@ -141,8 +145,15 @@ pub(crate) fn load_panel(
     let players = panel.iter().map(PlayerFactory::load_early).collect::<Result<Vec<_>, _>>()?;
     let variant = Variant::new(rules.clone());
     players.iter().try_for_each(|player| player.check_rules(&variant))?;
+    if let Some(play) = matches {
+        play.adjudication.check(&variant).map_err(MatchError::from)?;
+        openings(&variant, play)?;
+    }
     Ok((rules, players))
 }
+
+/// The keys of a run that a comparison sets itself, or whose effect is none.
+const FIXED: [&str; 5] = ["name", "seed", "threads", "games_bytes", "tournament"];
 
 /// Returns the config of one run: the base with these keys and this seed, without a tournament.
 ///
@@ -155,6 +166,11 @@ pub(crate) fn run_config(
     seed: u64,
     keep_games: bool,
 ) -> Result<RunConfig, RunError> {
+    let key = |set: &String| set.split(['.', '=']).next().unwrap_or_default().to_owned();
+    if let Some(key) = sets.iter().map(key).find(|key| FIXED.contains(&key.as_str())) {
+        let what = format!("`set`: `{key}` has no effect in runs that are compared");
+        return Err(RunError::Other(format!("arm `{arm}`: {what}")));
+    }
     let mut sets = sets.to_vec();
     sets.extend([format!("name={arm}-{seed}"), format!("seed={seed}")]);
     sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));

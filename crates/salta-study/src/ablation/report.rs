@@ -111,7 +111,10 @@ pub fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
 
 fn chart(findings: &AblationFindings) -> Markup {
     let percent = |interval: Interval| interval.ends().map(|end| 100.0 * end);
-    let row = |arm: &ArmFinding| (arm.arm.clone(), vec![arm.effect.map(percent)]);
+    // With one seed there is a score, but no interval.
+    let score = |arm: &ArmFinding| arm.score.map(|score| [100.0 * score; 3]);
+    let effect = |arm: &ArmFinding| arm.effect.map(percent).or_else(|| score(arm));
+    let row = |arm: &ArmFinding| (arm.arm.clone(), vec![effect(arm)]);
     let chart = IntervalChart {
         axis: "score against the base, % (95 % intervals over seeds)".into(),
         series: Vec::new(),
@@ -124,7 +127,7 @@ fn page_of(findings: &AblationFindings) -> String {
     let body = html! {
         @for line in ablation_notes(findings) { p.note { (line) } }
         figure { (chart(findings)) }
-        div.scroll { (effects_table(findings).html()) }
+        (effects_table(findings).html())
     };
     page(&findings.title, &body)
 }

@@ -17,7 +17,7 @@ pub(super) const PLOTS: &[(&str, &str)] = &[
     ("repeated", "Back and forth: plies that repeated a position"),
     ("excess", "What distance leaves out at the end"),
     ("settled", "How early the outcome is settled"),
-    (SKILL, "Skill: Elo for twice the thought"),
+    (SKILL, "Skill: Elo for twice the search effort"),
 ];
 
 /// The picture of a measure; `None` if it has no values.
@@ -52,7 +52,7 @@ fn skill(findings: &Findings) -> IntervalChart {
         .iter()
         .map(|worth| (worth.variant.clone(), vec![Some(worth.doubling.ends())]));
     IntervalChart {
-        axis: "Elo for each doubling of the thought (95 % intervals)".into(),
+        axis: "Elo per doubling of search effort (95 % intervals)".into(),
         series: findings.ladder.iter().cloned().collect(),
         rows: rows.collect(),
     }

@@ -25,7 +25,7 @@ pub(super) fn page_of(findings: &Findings) -> String {
             h2 { (heading) }
             (measures(findings, player))
         }
-        @if !findings.skill.is_empty() { h2 { "What thought is worth" } (skill(findings)) }
+        @if !findings.skill.is_empty() { h2 { "The value of search effort" } (skill(findings)) }
         h2 { "Differences from " (findings.baseline) }
         (differences(findings))
         h2 { "Positions" }
@@ -144,7 +144,7 @@ fn skill(findings: &Findings) -> Markup {
     ];
     html! {
         p.note {
-            "Elo over itself with twice the thought: the "
+            "Elo over itself with twice the search effort: the "
             code { (findings.ladder.as_deref().unwrap_or_default()) } "."
         }
         (Table::new(&findings.skill, columns.into_iter().chain(matches).collect()).html())
@@ -168,7 +168,7 @@ fn differences(findings: &Findings) -> Markup {
 fn differences_columns<'a>() -> Vec<Column<'a, &'a Difference>> {
     let kind = |key: &str| {
         let found = MEASURES.iter().find(|measure| measure.key == key);
-        found.map_or((Kind::Plies, "score with twice the thought"), |m| (m.kind, m.label))
+        found.map_or((Kind::Plies, "score with twice the search effort"), |m| (m.kind, m.label))
     };
     vec![
         Column::words("variant", |d: &&Difference| d.variant.clone()),

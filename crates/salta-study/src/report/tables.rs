@@ -1,4 +1,4 @@
-//! Findings as tables for files, and as JSON with one line per row.
+//! Findings as tables for files.
 
 use salta_report::{Column, Table};
 use salta_stats::Interval;

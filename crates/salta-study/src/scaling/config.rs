@@ -23,7 +23,7 @@ pub struct ScalingConfig {
     /// Keys changed in all runs. Default: none.
     #[serde(default)]
     pub set: Table,
-    /// Table of the variant, as `salta solve --out` writes it. Default: solved first, into the
+    /// Without a `panel`: table of the variant, as `salta solve --out` writes it. Default: solved first, into the
     /// directory of the results.
     #[serde(default)]
     pub table: String,
@@ -36,13 +36,13 @@ pub struct ScalingConfig {
     /// the solved board.
     #[serde(default)]
     pub panel: Vec<PlayerSpec>,
-    /// How each match with a player of the panel is played; its openings are its own.
+    /// With a `panel`: how each match with a player of the panel is played; its openings are its own.
     #[serde(default, rename = "match")]
     pub play: MatchConfig,
-    /// Games of each network against itself. Default 20.
+    /// Without a `panel`: games of each network against itself. Default 20.
     #[serde(default = "default_games")]
     pub games: u64,
-    /// Random placements. Default 500.
+    /// Without a `panel`: random placements. Default 500.
     #[serde(default = "default_placements")]
     pub placements: u64,
     /// The sizes.

@@ -80,7 +80,8 @@ pub fn scaling_points(
     display: &Display,
 ) -> Result<Vec<ScalingPoint>, RunError> {
     let planned = planned(config, out)?;
-    let (rules, players) = load_panel(&planned[0].config.variant, &config.panel)?;
+    let matches = (!config.panel.is_empty()).then_some(&config.play);
+    let (rules, players) = load_panel(&planned[0].config.variant, &config.panel, matches)?;
     if players.is_empty() {
         let ends = |run: &Planned| check_regret(&rules, run.config.selfplay.max_plies);
         planned.iter().try_for_each(ends)?;
@@ -135,9 +136,10 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
     let mut found = Vec::new();
     for seed in &config.seeds {
         for size in &config.sizes {
-            let sets = [overrides(&config.set), overrides(&size.set)].concat();
-            let mut run = run_config(&config.base, &sets, &size.name, *seed, false)?;
-            run.generations = *config.generations.last().expect("it was checked");
+            let last = config.generations.last().expect("it was checked");
+            let mut sets = [overrides(&config.set), overrides(&size.set)].concat();
+            sets.push(format!("generations={last}"));
+            let run = run_config(&config.base, &sets, &size.name, *seed, false)?;
             let dir = out.join(&size.name).join(format!("seed-{seed}"));
             let network = Network::new(&run.network, 0).expect("the config was checked");
             let (weights, multiply_adds) =

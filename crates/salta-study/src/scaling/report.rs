@@ -97,7 +97,7 @@ fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
              exponent of 1 is 120 Elo for each doubling."
         }
         @for (_, picture) in pictures { figure { (picture) } }
-        div.scroll { (scaling_table(fits).html()) }
+        (scaling_table(fits).html())
     }
 }
 
