@@ -39,8 +39,9 @@ const PARTS: &[Part] = &[
     ("arm", 10, "games in int8 on an emulated ARM processor: the same as on any other", arm),
     ("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
     ("kills", 5, "training killed a hundred times", |_| xtask("torture --kills 100")),
-    ("torture", 65, "damaged files, kills and failing writes for an hour", |_| {
-        xtask("torture --minutes 60")
+    ("torture", 65, "damaged files, kills and failing writes for an hour", |install| {
+        let skipped = if is_there("strace") { None } else { missing(&["strace"], install)? };
+        xtask("torture --minutes 60").map(|_| skipped)
     }),
     ("fuzz", 60, "each check of the fuzz target for five minutes", |_| fuzz().map(|()| None)),
     (

@@ -261,7 +261,7 @@ impl Work<'_> {
         let most = if self.has_budget(run) { Some(self.budget()?) } else { None };
         let finished = run.train(self.place, threads, most, quiet, &each)?;
         let ran = finished.generations;
-        display.line(&format!("{name}: {ran} generations in {:.0} s", finished.seconds));
+        display.line(&format!("{name}: {ran} generation(s) in {:.0} s", finished.seconds));
         Ok(())
     }
 

@@ -136,15 +136,15 @@ fn page_of(findings: &AblationFindings) -> String {
 pub fn ablation_notes(findings: &AblationFindings) -> Vec<String> {
     let AblationFindings { base, seeds, pairs, search, runs, matches, .. } = findings;
     let mut lines = vec![format!(
-        "Score of each arm's runs against each run of {base}, {pairs} pairs of games from \
+        "Score of each arm's runs against each run of {base}, {pairs} pair(s) of games from \
              openings of their own, {search}. Intervals are 95 % over seeds of both sides (two-way \
              random effects), Holm over the arms; detectable: what four of five such experiments \
              would find at 5 %."
     )];
     if runs[0] < runs[1] || matches[0] < matches[1] {
         lines.push(format!(
-            "Not complete: {} of {} runs and {} of {} matches are there; {seeds} seeds were asked \
-             for.",
+            "Not complete: {} of {} runs and {} of {} matches are there; {seeds} seed(s) were \
+             asked for.",
             runs[0], runs[1], matches[0], matches[1]
         ));
     }
