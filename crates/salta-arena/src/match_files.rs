@@ -130,9 +130,17 @@ pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
     let mut paths: Vec<PathBuf> =
         paths.collect::<Result<_, _>>().map_err(|source| io(dir, source))?;
-    paths.retain(|path| !(path.is_dir() && (path.is_symlink() || path.ends_with(GROUPS))));
+    paths.retain(|path| !(path.is_dir() && (path.is_symlink() || is_of_groups(path))));
     paths.sort();
     Ok(paths)
+}
+
+/// Whether a directory has the groups of interrupted matches, each match's in a directory named by
+/// a hash.
+fn is_of_groups(dir: &Path) -> bool {
+    let is_hash = |name: &str| name.len() == 64 && name.bytes().all(|b| b.is_ascii_hexdigit());
+    let names = || fs::read_dir(dir).into_iter().flatten().flatten();
+    dir.ends_with(GROUPS) && names().all(|entry| entry.file_name().to_str().is_some_and(is_hash))
 }
 
 /// Returns the match in a file, or why the file holds none.

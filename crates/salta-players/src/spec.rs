@@ -523,10 +523,13 @@ mod tests {
     }
 
     #[test]
-    fn several_threads_are_not_reproducible() {
-        for (text, expected) in
-            [("alphabeta@3:threads=1", true), ("alphabeta@3:threads=2", false), ("greedy", true)]
-        {
+    fn several_threads_and_programs_are_not_reproducible() {
+        for (text, expected) in [
+            ("alphabeta@3:threads=1", true),
+            ("alphabeta@3:threads=2", false),
+            ("greedy", true),
+            ("program:e:nodes=1", false),
+        ] {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.is_reproducible(), expected, "{text}");
             assert_eq!(spec.without_net().is_reproducible(), expected, "{text}");

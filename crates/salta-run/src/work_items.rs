@@ -137,7 +137,7 @@ pub(crate) fn open_games(
         return Err(RunError::at(out, "is a training run; choose another directory for the games"));
     }
     let whole = resolved(out);
-    if let Some(run) = run_of(&whole) {
+    if let Some(run) = run_of(out).or_else(|| run_of(&whole)) {
         check_of_run(config, generation, &RunDir::look(run)?, &whole, network)?;
         create_dir(out)?;
         return generation.check_shards(out);
@@ -198,7 +198,7 @@ fn check_of_run(
     if generation.settings.root_targets != own.settings.root_targets {
         return Err(RunError::at(run.root(), OTHER_TARGETS));
     }
-    if out != run.games(number) {
+    if out != resolved(&run.games(number)) {
         let what = format!("the games of generation {number} belong in {}", gen_name(number));
         return Err(RunError::at(out, what));
     }

@@ -70,6 +70,10 @@ fn a_run_takes_only_the_games_that_it_would_play() {
         place.run(&arguments).refused(&[part]);
         assert_eq!(files(&place.path("run")), before, "{arguments}");
     }
+    let moved = place.path("moved");
+    std::fs::rename(place.path("run/games"), &moved).unwrap();
+    std::os::unix::fs::symlink(&moved, place.path("run/games")).unwrap();
+    place.run(&format!("{into} --checkpoint run/checkpoints/gen-0000")).refused(&["not this"]);
     place.run(&format!("{into} {network} --set threads=1 --games 4..6")).well();
     place.run("train --resume run --quiet").well();
     place.run("train tiny.toml --out whole --quiet").well();

@@ -8,8 +8,8 @@ use super::engine::USUAL_PATIENCE;
 use crate::protocol::{Level, positive, seconds};
 use crate::spec_error::SpecError;
 
-/// Stands for `#` where a command is split into words; a character of no text.
-const NO_COMMENT: &str = "\u{f8ff}";
+/// Stands for `#` where a command is split into words: a noncharacter, which no text contains.
+const NO_COMMENT: &str = "\u{fdd0}";
 
 /// Node limit of a program whose spec gives none.
 const DEFAULT_NODES: u64 = 10_000;

@@ -64,7 +64,10 @@ impl Reply {
                 name: needed(&line, "name")?.into(),
                 value: text("value"),
                 kind: text("type"),
-                range: number(&line, "min")?.zip(number(&line, "max")?),
+                range: match line.value("type") {
+                    Some("int") => number(&line, "min")?.zip(number(&line, "max")?),
+                    _ => None,
+                },
             }),
             "wait" => Ok(Reply::Wait),
             "ready" => Ok(Reply::Ready),

@@ -93,6 +93,7 @@ impl Server<'_> {
         while let Some(event) = self.next(events)? {
             match event {
                 Event::End => break,
+                Event::LongLine if self.running.is_some() => {}
                 Event::LongLine => {
                     self.error(format_args!("a line is longer than {MAX_LINE} bytes"))?;
                 }

@@ -153,7 +153,7 @@ pub(crate) fn load_panel(
 }
 
 /// The keys of a run that a comparison sets itself, or whose effect is none.
-const FIXED: [&str; 5] = ["name", "seed", "threads", "games_bytes", "tournament"];
+const FIXED: [&str; 4] = ["name", "seed", "threads", "tournament"];
 
 /// Returns the config of one run: the base with these keys and this seed, without a tournament.
 ///
@@ -167,9 +167,10 @@ pub(crate) fn run_config(
     keep_games: bool,
 ) -> Result<RunConfig, RunError> {
     let key = |set: &String| set.split(['.', '=']).next().unwrap_or_default().to_owned();
-    if let Some(key) = sets.iter().map(key).find(|key| FIXED.contains(&key.as_str())) {
+    let fixed = |key: &String| FIXED.contains(&key.as_str()) || !keep_games && key == "games_bytes";
+    if let Some(key) = sets.iter().map(key).find(fixed) {
         let what = format!("`set`: `{key}` has no effect in runs that are compared");
-        return Err(RunError::Other(format!("arm `{arm}`: {what}")));
+        return Err(RunError::Other(format!("runs of `{arm}`: {what}")));
     }
     let mut sets = sets.to_vec();
     sets.extend([format!("name={arm}-{seed}"), format!("seed={seed}")]);
