@@ -2,11 +2,13 @@
 //! [`Move`](crate::Move) itself.
 
 mod game_file;
+mod game_text;
 mod perft_table;
 mod position_line;
 mod split_games;
 
-pub use game_file::{GameError, GameFault, GameFile, GameText, Ply, Variation};
+pub use game_file::{GameError, GameFault, GameFile, Ply, Variation};
+pub use game_text::GameText;
 pub use perft_table::{PerftCase, PerftTableError};
 pub use position_line::{MAX_PLIES, PositionError};
 pub use split_games::split_games;
