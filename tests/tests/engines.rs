@@ -70,6 +70,15 @@ fn bad_lines_are_answered_and_the_next_is_read() {
 }
 
 #[test]
+fn other_lines_during_a_search_are_passed_over() {
+    let long = "x".repeat(70_000);
+    let input = format!("pos start\ngo\nfly\npos start\n{long}\nping\n");
+    let said = call_with(&["engine", "alphabeta@2:nodes=100000000"], &input).well().out;
+    let answers: Vec<&str> = said.lines().filter(|line| !line.starts_with("info")).collect();
+    assert_eq!(answers, ["pong"]);
+}
+
+#[test]
 fn an_engine_refuses_a_board_that_it_does_not_play() {
     let variant = "base = \"buettgenbach-1899\"\nname = \"small\"\nboard = \"6x6\"\nranks = 1\n";
     let place = Place::with([("small.toml", variant)]);

@@ -39,6 +39,7 @@ mod export;
 mod extends;
 mod files;
 mod fork;
+mod games_of_run;
 mod generation;
 mod generation_dirs;
 mod generation_manifest;

@@ -16,6 +16,7 @@ use crate::display::Display;
 use crate::effort::Effort;
 use crate::error::{At, RunError};
 use crate::files::create_dir;
+use crate::games_of_run::UNTRAINED;
 use crate::generation::{Generation, GroupGames, shard};
 use crate::generation_manifest::hash_of_file;
 use crate::manifests::Manifests;
@@ -25,7 +26,7 @@ use crate::onnx_file::OnnxFile;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
 use crate::run_dir::RunDir;
 use crate::threads::pool;
-use crate::work_items::{UNTRAINED, asked_for, open_games};
+use crate::work_items::{asked_for, open_games};
 
 /// Plays the missing games of a run's generation with the network of the one before it, which must
 /// be that of its manifest.

@@ -9,15 +9,14 @@ use salta_core::rules::Rules;
 use salta_record::{GameRecord, ShardHeader, list_shards, write_shard};
 use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
-use crate::config::{CONFIG, EvaluatorKind, RunConfig, load_toml};
+use crate::config::{CONFIG, RunConfig, load_toml};
 use crate::error::RunError;
 use crate::files::{create_dir, read_json, write_json};
+use crate::games_of_run::{FREE, OTHER_TARGETS, check_run_of};
 use crate::generation::{Generation, shard, shard_name};
-use crate::generation_dirs::{GAMES, gen_name};
-use crate::generation_manifest::hash_of_file;
-use crate::kept_config::{check_same_config, check_shared_config, keep_shared_config};
-use crate::players::checksum;
-use crate::run_dir::{RUN_JSON, RunDir, check_ends};
+use crate::generation_dirs::gen_name;
+use crate::kept_config::{check_shared_config, keep_shared_config};
+use crate::run_dir::{RUN_JSON, check_ends};
 
 /// A group of games to be played and written as a shard.
 #[derive(Clone, Debug)]
@@ -80,28 +79,6 @@ pub fn work_items(
     Ok(generation.missing(out).into_iter().map(item).collect())
 }
 
-/// Keys whose values may change while games are added to a directory, since they do not affect how
-/// games are played. The last one only while there are games of generation 1 alone: it moves the first
-/// game of later ones.
-const FREE: [&str; 10] = [
-    "name",
-    "generations",
-    "games_bytes",
-    "threads",
-    "learner_command",
-    "learner",
-    "train",
-    "evaluate",
-    "tournament",
-    "games_per_generation",
-];
-
-/// What stands for the identity of the untrained network of a config.
-pub(crate) const UNTRAINED: &str = "untrained";
-
-const OTHER_TARGETS: &str = "`train.td_lambda` or `train.policy_surprise` changes what games \
-                             record; choose another directory";
-
 /// A generation of a config, or its groups within `games`.
 pub(crate) fn asked_for<'a>(
     config: &'a RunConfig,
@@ -136,9 +113,7 @@ pub(crate) fn open_games(
     if out.join(RUN_JSON).exists() {
         return Err(RunError::at(out, "is a training run; choose another directory for the games"));
     }
-    let whole = resolved(out);
-    if let Some(run) = run_of(out).or_else(|| run_of(&whole)) {
-        check_of_run(config, generation, &RunDir::look(run)?, &whole, network)?;
+    if check_run_of(config, generation, out, network)? {
         create_dir(out)?;
         return generation.check_shards(out);
     }
@@ -159,63 +134,6 @@ pub(crate) fn open_games(
         write_json(&path, &network)?;
     }
     keep_shared_config(config, out, free)
-}
-
-/// The path without links; of a directory that is yet to be created, the path below its parent's.
-fn resolved(path: &Path) -> PathBuf {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let below = || {
-        let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(parent.join(path.file_name()?))
-    };
-    path.canonicalize().ok().or_else(below).unwrap_or_else(|| path.into())
-}
-
-/// The run whose games the directory `out` is for, if there is one.
-fn run_of(out: &Path) -> Option<&Path> {
-    let games = out.parent().filter(|games| games.ends_with(GAMES))?;
-    games.parent().filter(|run| run.join(RUN_JSON).exists())
-}
-
-/// Checks that games put into the directory `out` of a run are those that it would play itself.
-fn check_of_run(
-    config: &RunConfig,
-    generation: &Generation<'_>,
-    run: &RunDir,
-    out: &Path,
-    network: Option<&str>,
-) -> Result<(), RunError> {
-    let [free @ .., _] = FREE;
-    // Variants are compared by their rules.
-    let free = [&free[..], &["variant", "more_variants"]].concat();
-    check_same_config(run.root(), config, run.config(), &free)?;
-    let number = generation.number;
-    let own = run.generation(number);
-    if !generation.variants.iter().map(|it| it.rules()).eq(own.variants.iter().map(|it| it.rules()))
-    {
-        return Err(RunError::at(run.root(), "its variants have other rules than the config's"));
-    }
-    if generation.settings.root_targets != own.settings.root_targets {
-        return Err(RunError::at(run.root(), OTHER_TARGETS));
-    }
-    if out != resolved(&run.games(number)) {
-        let what = format!("the games of generation {number} belong in {}", gen_name(number));
-        return Err(RunError::at(out, what));
-    }
-    let (path, Some(network)) = (run.checkpoint(number - 1), network) else { return Ok(()) };
-    let begun_untrained = number == 1 && run.versions().origin.is_none();
-    if network == UNTRAINED && begun_untrained && run.config().evaluator == EvaluatorKind::Network {
-        return Ok(());
-    }
-    let found = match run.config().evaluator {
-        EvaluatorKind::Network => checksum(&path)?,
-        EvaluatorKind::Onnx => hash_of_file(&path)?,
-    };
-    if found != network {
-        let what = format!("{} plays generation {number}, not this network", path.display());
-        return Err(RunError::at(run.root(), what));
-    }
-    Ok(())
 }
 
 /// Checks that the games in a directory record what learning from them needs: most of `train` may

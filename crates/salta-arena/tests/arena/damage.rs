@@ -202,6 +202,17 @@ fn a_match_removes_its_own_groups_only() {
 }
 
 #[test]
+fn groups_are_no_results_but_a_folder_may_be_called_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let groups = stopped(folder.path());
+    fs::write(groups.join("a vs b.json"), "damaged").unwrap();
+    assert!(read_matches(folder.path()).unwrap().is_empty());
+    let named = folder.path().join("groups");
+    fs::rename(&groups, named.join("results")).unwrap();
+    assert!(read_matches(folder.path()).is_err());
+}
+
+#[test]
 fn a_damaged_group_is_played_again_aloud() {
     let (.., whole) = finished();
     let folder = tempfile::tempdir().unwrap();

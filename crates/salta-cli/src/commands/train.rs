@@ -23,9 +23,8 @@ pub(crate) struct Args {
     from: Option<PathBuf>,
     /// Start a new run where a generation of another run ended, with its network, the games of its
     /// replay window and, for that run's last two generations, its optimiser; the config is that
-    /// run's present one. It counts
-    /// generations and stages from 1. --set can change anything but the shape of the network, an
-    /// inherited optimiser, and settings that the games lack data for
+    /// run's present one. It counts generations and stages from 1. --set can change anything but
+    /// the shape of the network, an inherited optimiser, and settings that the games lack data for
     #[arg(long, value_name = "RUN@GENERATION", value_parser = fork, conflicts_with_all = ["config", "resume"])]
     fork: Option<(PathBuf, u32)>,
     /// Resume the run in this directory

@@ -4,8 +4,8 @@
     game = pyspiel.load_game("python_salta", {"variant": "walker", "max_plies": 400})
 
 `encoding` is the version of the observation's layout: 1 by default, 2 on smaller boards. Player 0 is
-White. Returns are the margin by distance, or its sign where the variant counts wins; a game that is
-truncated at `max_plies` returns zeros.
+White. A game's returns (`State.returns`) are the margin by distance, or its sign where the variant
+counts wins; they are zero if the game is truncated at `max_plies`.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ pub struct ScalingConfig {
     /// Keys changed in all runs. Default: none.
     #[serde(default)]
     pub set: Table,
-    /// Without a `panel`: table of the variant, as `salta solve --out` writes it. Default: solved first, into the
-    /// directory of the results.
+    /// Without a `panel`: table of the variant, as `salta solve --out` writes it. Default: solved
+    /// first, into the directory of the results.
     #[serde(default)]
     pub table: String,
     /// Generations whose networks are measured, in rising order; runs end with the last.
@@ -36,7 +36,8 @@ pub struct ScalingConfig {
     /// the solved board.
     #[serde(default)]
     pub panel: Vec<PlayerSpec>,
-    /// With a `panel`: how each match with a player of the panel is played; its openings are its own.
+    /// With a `panel`: how each match with one of its players is played; the openings are the
+    /// match's own.
     #[serde(default, rename = "match")]
     pub play: MatchConfig,
     /// Without a `panel`: games of each network against itself. Default 20.
