@@ -94,6 +94,8 @@ pub(crate) fn count(
 
 const BROKEN: &str = "its checksum is wrong or missing: the file was altered or damaged; its games \
                       are counted again";
+const OTHER: &str =
+    "counts with other settings, rules or games; they are recomputed from its games";
 const UNREADABLE: &str = "not counts of this version; they are recomputed from its games";
 
 /// Counts that an earlier process stored, if they can be used, and a message about them. Damaged
@@ -118,7 +120,7 @@ fn kept(
     }
     let Ok(saved) = serde_json::from_str::<Saved>(&text) else { return again(Some(UNREADABLE)) };
     if (saved.version, saved.counting, &*saved.games) != (VERSION, counting, games) {
-        return again(None);
+        return again(Some(OTHER));
     }
     Ok((Some(saved.traces), None))
 }

@@ -79,6 +79,12 @@ impl ScalingConfig {
         }
         check_play(&self.play)?;
         let mut seen = HashSet::new();
+        let sets = self.sizes.iter().map(|size| &size.set).chain([&self.set]);
+        if sets.into_iter().any(|set| set.contains_key("generations")) {
+            return Err(
+                "`set` must not have `generations`: runs end with the last one of the study".into(),
+            );
+        }
         for ArmConfig { name, .. } in &self.sizes {
             if !is_plain(name) || !seen.insert(name) {
                 return Err(format!(
@@ -114,6 +120,11 @@ mod tests {
         assert!(said(|config| config.sizes[0].name = "8x1".into()).starts_with("size `8x1`"));
         assert!(said(|config| config.sizes[0].name = "8_1".into()).starts_with("size `8_1`"));
         assert!(said(|config| config.sizes.clear()).starts_with("it needs"));
+        fn generations() -> Table {
+            Table::from_iter([("generations".to_owned(), 3.into())])
+        }
+        assert!(said(|config| config.set = generations()).starts_with("`set`"));
+        assert!(said(|config| config.sizes[1].set = generations()).starts_with("`set`"));
         assert_eq!(said(|config| (config.games, config.placements) = (10_000, 100_000)), "");
     }
 }
