@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { base, close, context, krone, moveBy, open, plies, status, textOf, until } from "./page.mjs";
+import { base, close, context, krone, moveBy, open, plies, seat, status, textOf, until } from "./page.mjs";
 import { current } from "./shown.mjs";
 
 test("a bad position is refused with a sentence, and the game stays", async () => {
@@ -68,6 +68,17 @@ test("games are loaded, walked through, saved and shared", async () => {
   const shared = await open(Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1))));
   assert.equal(await plies(shared), 214);
   await close(shared);
+  await page.click("#take-back");
+  await until(async () => page.locator("#take-back").isDisabled(), "the first move is still shown");
+  assert.equal(await plies(page), 214);
+  await seat(page, "black", (await page.locator("#black option").nth(1).getAttribute("value")) ?? "");
+  assert.doesNotMatch(await textOf(page.locator("#seat-top b")), /Grotewold/);
+  const many = Buffer.from(`${await krone()}\n`.repeat(130));
+  await page.setInputFiles("#load", { name: "many.games", mimeType: "text/plain", buffer: many });
+  await until(
+    async () => (await textOf(page.locator("#advice"))) === "The file has 130 games; this is the first one.",
+    "the first of many games was not loaded",
+  );
   await page.click("#new");
   await until(async () => (await plies(page)) === 0, "no new game");
   assert.ok(await page.locator("#headers").isHidden());

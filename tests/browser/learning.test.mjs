@@ -87,6 +87,9 @@ test("whoever leaves the lesson has the game and the opponent back", async () =>
     await until(async () => (await page.locator(".piece").count()) === 3, "no lesson");
   };
   await lesson();
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await title(page), "Lesson, 1 of 5");
   await page.locator("#lesson button", { hasText: "Leave" }).click();
   await until(async () => (await plies(page)) === 2, "the game did not come back");
   assert.ok(await page.locator("#lesson").isHidden());

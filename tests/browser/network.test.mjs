@@ -48,6 +48,10 @@ test("a full queue is waited for, and an opponent that stays silent can be asked
     asked++ ? route.continue() : route.fulfill({ status: 503, body: busy }),
   );
   await moveBy(page, "e3", "f4");
+  await page.locator("#files summary").click();
+  await page.fill("#typed", "f8-e7");
+  await page.press("#typed", "Enter");
+  await said(page, /^Black is thinking/);
   await until(async () => (await plies(page)) === 2, "the opponent was not asked again");
   assert.equal(asked, 2);
   await page.unroute("**/api/reply");

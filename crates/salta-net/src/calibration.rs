@@ -62,7 +62,11 @@ impl Network {
         let batch = observations.len() / (SQUARES * encoding.features());
         let exact = Forward::exact(Instructions::best(), self, None);
         let exact = exact.expect("settings that have int8");
-        Ok(self.with_ranges(Some(&exact.ranges(&observations, batch))))
+        let ranges = exact.ranges(&observations, batch);
+        if !ranges.fit(&self.graph()) {
+            return Err(error("the network's values overflow in the games that calibrate it"));
+        }
+        Ok(self.with_ranges(Some(&ranges)))
     }
 }
 

@@ -262,6 +262,10 @@ impl Learner {
             },
             steps: *steps,
         };
+        if state.adam.second_moment.iter().any(|square| *square < 0.0) || state.steps > 1 << 40 {
+            let what = " holds a learner's state that no training reaches";
+            return Err(CheckpointError::at(dir, what));
+        }
         let learner =
             Self::from_state(network, config, state).map_err(|e| reader.bad_setting(&e))?;
         Ok((learner, reader.manifest.metadata))

@@ -94,10 +94,27 @@ fn largest(values: &[f32]) -> f32 {
 
 fn close(found: &[f32], expected: &[f32], within: f32, what: &str) -> Result<(), String> {
     let off = found.iter().zip(expected).map(|(found, expected)| (found - expected).abs());
-    // NaN is larger than any bound.
-    let most = off.fold(0.0, |most: f32, off| if off <= most { most } else { off });
+    // NaN is larger than any bound: `total_cmp` puts it after infinity.
+    let most = off.max_by(f32::total_cmp).unwrap_or(0.0);
     if most <= within {
         return Ok(());
     }
     Err(format!("its {what} differ from the CPU's by {most:e}; at most {within:e} is rounding"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_far_off_or_not_a_number_is_not_close_wherever_it_stands() {
+        assert_eq!(close(&[1.0, 2.0], &[1.0, 2.5], 0.5, "values"), Ok(()));
+        for far in [9.0, f32::INFINITY, f32::NAN] {
+            for at in 0..3 {
+                let mut found = [0.0; 3];
+                found[at] = far;
+                assert!(close(&found, &[0.0; 3], 0.5, "values").is_err(), "{far} at {at}");
+            }
+        }
+    }
 }

@@ -99,7 +99,9 @@ impl Dataset {
                     what + "; games of another run are another dataset",
                 ));
             }
-            encoding = encoding.max(Encoding::of_board(shard.variant.board()));
+            let written = Encoding::of_version(shard.header.encoding_version.into());
+            let of_board = Encoding::of_board(shard.variant.board());
+            encoding = encoding.max(written.unwrap_or(of_board)).max(of_board);
             window.push_games(&shard.variant, &shard.games).at(&path)?;
         }
         let (steps, batch) = (0..u64::MAX, config.batch as usize);

@@ -12,6 +12,7 @@ use salta_record::list_shards;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::config::CONFIG;
 use crate::error::{At, RunError};
 use crate::files::{create_dir, read_bytes, read_text, write_text};
 
@@ -94,8 +95,14 @@ impl GenerationManifest {
         Err(RunError::at(path, what + "; it was exchanged or altered: put it back"))
     }
 
-    /// A note, if the generation was computed with an instruction set other than this process's.
+    /// A note, if the generation was computed on a GPU, or with an instruction set other than this
+    /// process's: then other bits prove nothing.
     pub(crate) fn other_isa(&self) -> Option<String> {
+        if self.identity[CONFIG]["compute"] == "vulkan" {
+            return Some(
+                "it was computed on a GPU, which need not give the same bits twice".into(),
+            );
+        }
         let (made, here) = (self.isa.as_deref()?, instruction_set());
         let note = format!(
             "it was made with the instruction set {made}, this process uses {here}: to compare, set \

@@ -9,6 +9,7 @@ use salta_core::Rules;
 use salta_net::Learner;
 use salta_record::Decision;
 use salta_record::memory::installed_bytes;
+use salta_train::Sample;
 
 use crate::config::RunConfig;
 use crate::error::RunError;
@@ -30,9 +31,11 @@ pub(crate) fn check(
     let most = |bytes: &dyn Fn(u32) -> f64| changes.iter().map(|at| bytes(*at)).fold(0.0, f64::max);
     let games = most(&|generation| bytes_of_games(config, rules, generation));
     let trees = most(&|generation| bytes_of_trees(config, rules, generation));
+    let window = bytes_of_window(config, rules, *generations.end());
     let parts = [
         ("a learning step", "`network`, `train.batch` and `learner.micro_batch`", learning),
         ("the records of a generation", "`games_per_generation`, `max_plies` and `stage`", games),
+        ("the replay window", "`train.window`, `window_growth` and `window_bytes`", window),
         ("self-play", "`threads`, `selfplay.batch`, `simulations` and `reuse_nodes`", trees),
     ];
     match parts.into_iter().find(|(_, _, bytes)| *bytes > memory as f64) {
@@ -43,6 +46,15 @@ pub(crate) fn check(
         ))),
         None => Ok(()),
     }
+}
+
+/// Bytes of the samples in the replay window after a generation, without policies, if all games last
+/// to their limit.
+fn bytes_of_window(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
+    let plies = |at| f64::from(config.games_of(at)) * most_plies(config, rules, at);
+    let played: f64 = (1..=generation).map(plies).sum();
+    let held = played.min(config.train.window_after(played as u64) as f64);
+    (held * size_of::<Sample>() as f64).min(config.train.window_bytes as f64)
 }
 
 /// Bytes of a position in a search tree, measured.

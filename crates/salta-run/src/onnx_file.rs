@@ -43,6 +43,12 @@ impl OnnxFile {
         let usual = Utility::default();
         let win_weight = if model.has_margin() { usual.win_weight } else { 1.0 };
         let utility = json!(Utility { win_weight, ..usual });
+        let given = metadata["utility"]["win_weight"].as_f64();
+        if let Some(given) = given.filter(|given| *given < 1.0 && !model.has_margin()) {
+            let what =
+                format!("it has no output `margin`, but its metadata has win_weight {given}");
+            return Err(RunError::at(path, what));
+        }
         for (key, usual) in [("search", json!(SearchConfig::default())), ("utility", utility)] {
             if metadata[key].is_null() {
                 metadata[key] = usual;

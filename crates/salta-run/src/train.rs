@@ -274,11 +274,17 @@ impl Training<'_> {
         let network = next.in_precision(&self.learner.ema_network())?;
         let network = Checkpoint::of_network(&network, &meta)?;
         let path = self.run.checkpoint(generation);
-        // Generation 0 may be the only copy of what the run began with.
-        let is_there = || checkpoint_checksum(&path).is_ok_and(|found| found == network.checksum());
-        if generation > 0 || !is_there() {
-            network.write(&path)?;
+        // Generation 0 may be the only copy of what the run began with, by whatever version.
+        if generation == 0
+            && let Ok(found) = checkpoint_checksum(&path)
+        {
+            let origin = self.run.versions().origin.as_ref();
+            let began = origin.is_some_and(|origin| origin.start == found);
+            if began || found == network.checksum() {
+                return Ok(found);
+            }
         }
+        network.write(&path)?;
         Ok(network.checksum().into())
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use salta_net::{Checkpoint, Learner, load_network};
+use salta_net::{Checkpoint, Compute, Learner, load_network};
 use salta_selfplay::{Played, play_group};
 
 use crate::config::{CONFIG, EvaluatorKind, RunConfig};
@@ -58,6 +58,10 @@ pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, Ru
     let manifests = Manifests::read(&run, done)?;
     let mut verified = files(&run, &manifests, done, removed)?;
     verified.without_learner = removed && done > 1;
+    if deep && run.config().compute != Compute::Cpu {
+        let what = "a GPU (`compute`) need not give the same bits twice; leave `--deep` out";
+        return Err(RunError::at(root, what));
+    }
     if deep && done > 0 {
         pool(run.config().threads)?.install(|| {
             verified.groups_played = play_again(&run, &manifests, done, display)?;

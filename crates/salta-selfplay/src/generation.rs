@@ -33,8 +33,8 @@ pub fn groups(
 /// played them.
 ///
 /// # Errors
-/// [`GroupError::Stopped`] if `stop` was set, or the first error of a group or of `done`; other
-/// groups then stop as well.
+/// [`GroupError::Stopped`] if `stop` was set, or the first error of a group or of `done`; no other
+/// group then begins.
 pub fn play_groups<'a, E, X>(
     variant: &(impl Fn(&Group) -> &'a Arc<Variant> + Sync),
     config: &SelfPlayConfig,

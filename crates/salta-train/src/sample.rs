@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use salta_core::{Position, Side, Variant};
-use salta_record::{Decision, DecisionFlags, Ending, GameRecord, RootTargets, WdlMargin};
+use salta_record::{Decision, DecisionFlags, GameRecord, RootTargets, WdlMargin};
 use thiserror::Error;
 
 use crate::later::{LaterTargets, at_home};
@@ -63,10 +63,7 @@ pub fn samples_of(variant: &Arc<Variant>, game: &GameRecord) -> Result<Vec<Sampl
     let end = positions.pop().expect("there is a last position");
     let home = game.outcome.ending.is_by_the_rules().then(|| at_home(variant, &end));
     let movers: Vec<Side> = positions.iter().map(Position::to_move).collect();
-    let white = match game.outcome.ending {
-        Ending::Truncated => None,
-        _ => game.outcome.margin.exact(),
-    };
+    let white = game.outcome.result().and_then(|margin| margin.exact());
     let sample = |(at, (position, ply)): (usize, (Position, &Decision))| {
         let sign = if position.to_move() == Side::White { 1 } else { -1 };
         Sample {

@@ -157,7 +157,7 @@ impl Output<'_> {
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         if input.rectified {
-            // NaN stays NaN, so that it is noticed.
+            // NaN stays NaN, so that it is noticed where floats are read; as a byte it is 0.
             sums.iter_mut().for_each(|sum| *sum = if *sum <= 0.0 { 0.0 } else { *sum });
         }
         if !self.floats.is_empty() {

@@ -48,6 +48,9 @@ class Network:
         self._check_versions()
         # Without a margin results alone count.
         self.utility = self._setting("utility", {"win_weight": 0.5 if "margin" in outputs else 1.0})
+        win_weight = self.utility.get("win_weight", 1.0)
+        if win_weight < 1.0 and "margin" not in outputs:
+            raise self._refused(f"it has no output `margin`, but its metadata has win_weight {win_weight}")
         self.search = self._setting("search", {})
         self.exact_ends = self._setting("exact_ends", False)
         self.leaf_exact_nodes = 1000

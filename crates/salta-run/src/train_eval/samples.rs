@@ -109,7 +109,8 @@ fn add_game(
             !ply.flags.contains(DecisionFlags::NO_TRAINING) && position.hopper().is_none();
         if trained && !must_jump(variant, position) && (result.is_some() || search_share > 0.0) {
             let white = if position.to_move() == Side::White { 1.0 } else { -1.0 };
-            let search = ply.root_value * SCALE;
+            // A record may hold any finite number.
+            let search = (ply.root_value * SCALE).clamp(-1e6, 1e6);
             let sure = search / (HALF_SURE + search.abs());
             let (share, margin) = match result {
                 Some(margin) => (search_share, white * margin as f32),

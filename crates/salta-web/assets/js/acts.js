@@ -1,11 +1,12 @@
 // What people do on the page with the board, by button, key, file or on the board itself.
 
+import { address } from "./address.js";
 import * as api from "./api.js";
 import * as files from "./files.js";
 import * as gameOf1901 from "./game-of-1901.js";
 import { legalMove } from "./legal.js";
 import { pictureOf } from "./picture.js";
-import { said, say } from "./strings.js";
+import { failure, said, say, sideName } from "./strings.js";
 
 export class Acts {
   /** @param {PageParts} page */
@@ -28,6 +29,13 @@ export class Acts {
     const verdict = this.review.judge(move, this.table.state);
     this.table.play(move.text);
     if (verdict) this.messages.advise(verdict);
+  }
+
+  // To a position of the game, from the graph or a list; not while one is being set up.
+  /** @param {number} at */
+  jump(at) {
+    const { state, asked } = this.table;
+    if (!this.page.editor.isOn && at !== (asked ?? state).at) this.table.go(at);
   }
 
   // A position of a reviewed game in which the better move is to be found.
@@ -73,7 +81,7 @@ export class Acts {
       const why = await api.why(this.table.gameShown(), from, to);
       if (!why || state !== this.table.state) return;
       this.board.refuse(why.squares);
-      this.messages.fail(new Error(said(why.sentence)));
+      this.messages.fail(new Error(this.messages.spell(said(why.sentence))));
       this.page.course.refused(why.sentence);
     } catch (error) {
       this.fail(error);
@@ -119,6 +127,8 @@ export class Acts {
       const { game, points } = await gameOf1901.read();
       if (await this.show(game)) this.review.recall(this.table.state, points);
     } catch (error) {
+      // So that the link can be followed again.
+      address("replaceState", this.table.state);
       this.fail(error);
     }
   }
@@ -135,6 +145,7 @@ export class Acts {
     const { table, messages } = this;
     messages.calm();
     try {
+      if (table.isAwaiting()) throw failure("status.thinking", { side: sideName(table.view.to_move) });
       this.played(legalMove(text, table.view.legal, this.notation));
     } catch (error) {
       this.fail(error);

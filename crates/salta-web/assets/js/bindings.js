@@ -23,6 +23,8 @@ export function byElement(acts) {
   const analyse = () => acts.toggleAnalysis();
   const goals = () => acts.toggleGoals();
   return {
+    // Nothing can be done before the server has told of a game.
+    isReady: () => Boolean(table.answered),
     click: {
       first: toStart,
       previous: step(-1),

@@ -46,7 +46,7 @@ export class Board {
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, this.part(`[data-layer=${name}]`)]));
     this.figures = new Figures(this.layers.pieces, this.layout);
     new Hand(this);
-    new Cursor(this, this.layers.cursor);
+    this.cursor = new Cursor(this, this.layers.cursor);
     this.drawSquares();
   }
 
@@ -68,10 +68,9 @@ export class Board {
   // Draws a board of `[rows, columns]`, White below unless it is flipped.
   /** @param {[number, number]} size @param {boolean} flipped @param {boolean} numbers */
   orient([rows, columns], flipped, numbers) {
-    const { layout } = this;
-    const sameBoard = rows === layout.rows && columns === layout.columns;
-    if (sameBoard && flipped === layout.flipped && numbers === this.numbers) return;
-    Object.assign(layout, { rows, columns, flipped });
+    const known = [this.layout.rows, this.layout.columns, this.layout.flipped, this.numbers];
+    if (String(known) === String([rows, columns, flipped, numbers])) return;
+    Object.assign(this.layout, { rows, columns, flipped });
     this.numbers = numbers;
     this.drawSquares();
     this.show({});
@@ -83,6 +82,7 @@ export class Board {
     for (const [key, value] of Object.entries({ x, y, width, height }))
       this.part(".frame").setAttribute(key, String(value));
     this.layers.squares.innerHTML = marks.squares(this.layout, this.numbers);
+    this.cursor.moveTo(this.cursor.square);
   }
 
   drawPieces() {

@@ -3,22 +3,23 @@
 // `acts` by name; see `main.js`.
 /** @param {ById} elements @param {ReturnType<typeof import("./bindings.js").byElement>} acts */
 export function wire(elements, acts) {
-  for (const [id, act] of Object.entries(acts.click)) elements(id).addEventListener("click", act);
+  for (const [id, act] of Object.entries(acts.click))
+    elements(id).addEventListener("click", () => acts.isReady() && act());
   for (const [id, act] of Object.entries(acts.change))
-    elements(id).addEventListener("change", (/** @type {any} */ { target }) => act(target));
+    elements(id).addEventListener("change", (/** @type {any} */ { target }) => acts.isReady() && act(target));
   elements("load").addEventListener("change", (/** @type {any} */ { target }) => {
     if (target.files[0]) acts.load(target.files[0]);
     target.value = "";
   });
   elements("typed").addEventListener("keydown", (/** @type {any} */ { key, target }) => {
-    if (key !== "Enter") return;
+    if (key !== "Enter" || !acts.isReady()) return;
     acts.type(target.value);
     target.value = "";
   });
   document.addEventListener("keydown", (event) => {
     // Speech input types letters.
     const isLetter = event.key?.length === 1;
-    if (isPlaying(elements) && (!isLetter || elements("letters").checked)) shortcut(event, acts.keys);
+    if (acts.isReady() && isPlaying(elements) && (!isLetter || elements("letters").checked)) shortcut(event, acts.keys);
   });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
@@ -36,9 +37,8 @@ const isPlaying = (elements) => elements("editor").hidden;
 /** @param {ById} elements @param {State} state @param {GameView} view */
 export function enable(elements, state, view) {
   const isSettingUp = !isPlaying(elements);
-  elements("first").disabled = elements("previous").disabled = isSettingUp || state.at === 0;
+  for (const id of ["first", "previous", "take-back"]) elements(id).disabled = isSettingUp || state.at === 0;
   elements("next").disabled = elements("last").disabled = isSettingUp || state.isAtEnd();
-  elements("take-back").disabled = isSettingUp || !state.moves.length;
   elements("review").disabled = !state.moves.length;
   elements("hint").disabled = isSettingUp || Boolean(view.over);
   for (const id of ["white", "black", "typed"]) elements(id).disabled = isSettingUp;

@@ -3,10 +3,12 @@
 import { button, redraw } from "./buttons.js";
 import { ADDRESS } from "./game-of-1901.js";
 import { plain } from "./lines.js";
-import { tenths } from "./numbers.js";
+import { State } from "./state.js";
+import * as storage from "./storage.js";
 import { messageOf, say, sideName } from "./strings.js";
-import { isSolved, keepSolved, ofToday, tasksOf } from "./tasks.js";
+import { isSolved, keepSolved, moverOf, ofToday, praise, tasksOf } from "./tasks.js";
 
+const KEY = "course";
 /** @type {Kind[]} */
 const KINDS = ["lesson", "exercises", "puzzles"];
 
@@ -33,22 +35,34 @@ export class Course {
 
   // The buttons that begin something, with what has been solved.
   async drawMenu() {
-    try {
-      const [lesson, exercises, puzzles] = await Promise.all(KINDS.map(tasksOf));
-      /** @param {Task[]} tasks */
-      const count = (tasks) => ({ done: tasks.filter(isSolved).length, all: tasks.length });
-      const today = ofToday(puzzles.length);
-      const daily = { solved: isSolved(puzzles[today]) ? 1 : 0 };
-      this.elements.menu.replaceChildren(
-        button(say("learn.lesson"), () => this.begin("lesson", 0), isSolved(lesson[0]) ? "" : "main"),
-        button(say("learn.exercises", count(exercises)), () => this.begin("exercises")),
-        button(say("learn.daily", daily), () => this.begin("puzzles", today)),
-        button(say("learn.puzzles", count(puzzles)), () => this.begin("puzzles")),
-        gameOf1901(),
-      );
-    } catch (error) {
-      this.elements.menu.replaceChildren(messageOf(error));
-    }
+    const [first] = await tasksOf("lesson");
+    const lesson = button(say("learn.lesson"), () => this.begin("lesson", 0), isSolved(first) ? "" : "main");
+    const again = () => button(say("error.try-again"), () => this.drawMenu());
+    const others = await this.taskButtons().catch((error) => [`${messageOf(error)} `, again()]);
+    this.elements.menu.replaceChildren(lesson, ...others, gameOf1901());
+  }
+
+  async taskButtons() {
+    const [exercises, puzzles] = await Promise.all([tasksOf("exercises"), tasksOf("puzzles")]);
+    /** @param {Task[]} tasks */
+    const count = (tasks) => ({ done: tasks.filter(isSolved).length, all: tasks.length });
+    const today = ofToday(puzzles.length);
+    const daily = { solved: isSolved(puzzles[today]) ? 1 : 0 };
+    return [
+      button(say("learn.exercises", count(exercises)), () => this.begin("exercises")),
+      button(say("learn.daily", daily), () => this.begin("puzzles", today)),
+      button(say("learn.puzzles", count(puzzles)), () => this.begin("puzzles")),
+    ];
+  }
+
+  // Takes up the task that this tab has left, if its position is the one in the address.
+  /** @param {State} state */
+  async resume(state) {
+    const { kind, number, isDone, left } = storage.get(KEY, /** @type {any} */ ({}), "sessionStorage");
+    if (!KINDS.includes(kind)) return;
+    const tasks = await tasksOf(kind).catch(() => []);
+    if (tasks[number]?.position !== state.start) return;
+    Object.assign(this, { kind, tasks, number, isDone, left: new State(left) });
   }
 
   // Begins with the first task that is not solved, unless there is a number.
@@ -62,6 +76,7 @@ export class Course {
     );
     Object.assign(this, { kind, tasks, number });
     await this.set();
+    if (this.task) this.page.messages.announce(this.text());
     // On a phone the text is below the board: with its end in view both are.
     this.elements.panel.scrollIntoView({ block: "end" });
   }
@@ -74,7 +89,7 @@ export class Course {
     const { table } = this.page;
     this.isDone = line.length > 0;
     const next = table.state.copy();
-    const side = task.position.split(" ")[1] === "w" ? "white" : "black";
+    const side = moverOf(task);
     const seats = { white: "you", black: "you", flipped: side === "black" };
     if (task.opponent) seats[side === "white" ? "black" : "white"] = task.opponent;
     Object.assign(next, { variant: "buettgenbach-1899", ...seats });
@@ -135,17 +150,23 @@ export class Course {
     this.draw();
   }
 
+  // What the task is.
+  text() {
+    const task = /** @type {Task} */ (this.task);
+    return say(task.say, { side: sideName(moverOf(task)) });
+  }
+
   draw() {
     const { panel } = this.elements;
     const { task, tasks, number, kind, isDone } = this;
+    storage.set(KEY, task ? { kind, number, isDone, left: this.left?.hash() } : {}, "sessionStorage");
     panel.hidden = !task;
     this.elements.menu.hidden = Boolean(task);
     if (!task || !kind) return;
     const title = Object.assign(document.createElement("h2"), {
       textContent: say(`learn.title.${kind}`, { number: number + 1, all: tasks.length }),
     });
-    const side = task.position.split(" ")[1] === "w" ? "white" : "black";
-    const text = Object.assign(document.createElement("p"), { textContent: say(task.say, { side: sideName(side) }) });
+    const text = Object.assign(document.createElement("p"), { textContent: this.text() });
     const isLast = number + 1 === tasks.length;
     const main = isDone ? "main" : "";
     const bar = Object.assign(document.createElement("div"), { className: "bar" });
@@ -163,14 +184,6 @@ export class Course {
     await this.set(line, 1);
     this.page.messages.advise(say("learn.solution-is", { move: line[0] }));
   }
-}
-
-// What is said of the right move: of a lesson its own words, of a puzzle what it is worth.
-/** @param {Task} task @param {string} move */
-function praise(task, move) {
-  if (task.say.startsWith("lesson.")) return say(`${task.say}.done`);
-  const points = tenths(Math.abs((task.margin ?? 0) - (task.second ?? 0)));
-  return say("learn.worth", { move, points, proof: task.proof });
 }
 
 const gameOf1901 = () =>

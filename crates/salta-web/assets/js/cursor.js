@@ -38,6 +38,7 @@ export class Cursor {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = STEPS[event.key];
     if (step?.[0] && this.pointed && !this.square) return;
     if (step) this.moveTo(this.neighbour(step));

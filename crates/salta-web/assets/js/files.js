@@ -3,7 +3,9 @@
 import * as api from "./api.js";
 import { failure, say } from "./strings.js";
 
+// Of one game, and of a file with many.
 const MOST_BYTES = 200_000;
+const MOST_OF_FILE = 100_000_000;
 
 // All lines of a game, the first one as the game and the others as variations.
 /** @param {State} it @param {Record<string, string>} headers */
@@ -26,11 +28,15 @@ export function offer(blob, name) {
   URL.revokeObjectURL(link.href);
 }
 
-// The game in a file, checked by the server.
+// The game in a file, checked by the server; of a large file only the first game, with the number of all.
 /** @param {File} file */
 export async function open(file) {
-  if (file.size > MOST_BYTES) throw failure("error.too-large");
-  return api.read(await file.text());
+  if (file.size > MOST_OF_FILE) throw failure("error.too-large");
+  const text = await file.text();
+  if (file.size <= MOST_BYTES) return api.read(text);
+  const starts = [...text.matchAll(/^\[Event "/gm)].map(({ index }) => index);
+  if ((starts[1] ?? Infinity) > MOST_BYTES) throw failure("error.too-large");
+  return { ...(await api.read(text.slice(0, starts[1]))), games: starts.length };
 }
 
 /** @param {HTMLElement} button */

@@ -10,7 +10,7 @@ const FILE = "games/krone-grotewold-1901";
 /** @param {string} kind */
 async function text(kind) {
   const found = await fetch(new URL(`../${FILE}.${kind}`, import.meta.url)).catch(() => null);
-  if (!found?.ok) throw failure("learn.unavailable");
+  if (!found?.ok) throw failure("learn.no-game");
   return found.text();
 }
 

@@ -29,7 +29,7 @@ import { drawTried } from "./tried.js";
 const $ = (id) => document.getElementById(id);
 /** @param {Move} move */
 const notation = (move) => ($("numbers").checked ? move.numbers : move.text);
-const messages = new Messages({ message: $("message"), advice: $("advice"), announcer: $("announcer") });
+const messages = new Messages($);
 const reload = { label: say("error.try-again"), act: () => location.reload() };
 /** A link that was refused would be refused again. @param {any} error */
 const fail = (error) => messages.fail(error, table.answered || error.isFinal ? null : reload);
@@ -76,7 +76,7 @@ const analysis = new Analysis({
   fail,
 });
 const review = new Review({
-  graph: new Graph($("graph"), (at) => at !== table.state.at && table.go(at)),
+  graph: new Graph($("graph"), (at) => acts.jump(at)),
   elements: {
     moves: $("moves"),
     coach: $("coach"),
@@ -88,7 +88,7 @@ const review = new Review({
   notation,
   told: {
     fail,
-    jump: (/** @type {number} */ at) => table.go(at),
+    jump: (/** @type {number} */ at) => acts.jump(at),
     grown: drawReview,
     become: (/** @type {State} */ next) => table.act(next.with(table.state)),
     tryIt: (/** @type {State} */ position, /** @type {Moment} */ moment) => acts.tryIt(position, moment),
@@ -145,7 +145,7 @@ function draw() {
   seats.drawLevels($("levels"), state.variant);
   board.orient(view.board, state.flipped, $("numbers").checked);
   if (!editor.isOn) drawBoard(board, table);
-  $("position").value = view.positions[state.at];
+  if (document.activeElement !== $("position")) $("position").value = view.positions[state.at];
   drawHeaders($("headers"), state.headers);
   standing.draw(table);
   drawReview();
@@ -160,8 +160,7 @@ function drawControls() {
   const { state, view } = table;
   enable($, state, view);
   $("variant").value = state.variant;
-  const known = variants.find(({ name }) => name === state.variant);
-  $("rules").textContent = known ? `${rules.inWords(known.rules)}.` : "";
+  rules.draw($("rules"), variants, state.variant);
   seats.show(state, analysts.isSolved(state.variant));
 }
 
@@ -190,6 +189,7 @@ async function begin() {
     fail(error);
   }
   const isGameOf1901 = location.hash === ADDRESS;
+  await course.resume(table.state);
   // Behind a bad link there is a new game, and the sentence that says what is wrong.
   if (!(await table.become(table.state)) && !table.answered) await table.become(new State());
   if (isGameOf1901) await acts.showGameOf1901();

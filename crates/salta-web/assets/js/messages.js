@@ -1,14 +1,22 @@
 // What is said beside the board: refusals, hints, and words for screen readers.
 
 import { button } from "./buttons.js";
+import { inNumbers } from "./squares.js";
 import { messageOf } from "./strings.js";
 
 export class Messages {
-  /** @param {{ message: HTMLElement, advice: HTMLElement, announcer: HTMLElement }} it */
-  constructor({ message, advice, announcer }) {
-    this.message = message;
-    this.advice = advice;
-    this.announcer = announcer;
+  /** @param {ById} elements */
+  constructor(elements) {
+    this.message = elements("message");
+    this.advice = elements("advice");
+    this.announcer = elements("announcer");
+    this.numbers = elements("numbers");
+  }
+
+  // Squares as the board names them.
+  /** @param {string} text */
+  spell(text) {
+    return this.numbers.checked ? inNumbers(text) : text;
   }
 
   // `remedy`, if there is one: { label, act }.
@@ -21,13 +29,13 @@ export class Messages {
 
   /** @param {string} text */
   advise(text) {
-    this.advice.textContent = text;
+    this.advice.textContent = this.spell(text);
     this.advice.hidden = false;
   }
 
   /** @param {string} text */
   announce(text) {
-    this.announcer.textContent = text;
+    this.announcer.textContent = this.spell(text);
   }
 
   calm() {

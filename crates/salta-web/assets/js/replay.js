@@ -3,14 +3,25 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { piecesOf } from "./squares.js";
+import { say } from "./strings.js";
 
 const EVERY = 700;
 const nothing = () => {};
 
 export class Replay {
-  /** @param {HTMLElement} host */
-  constructor(host) {
+  /** @param {HTMLElement} host @param {HTMLElement} pause */
+  constructor(host, pause) {
     this.board = new Board(host, { move: nothing, pick: nothing, refuse: nothing, free: nothing, announce: nothing });
+    const { svg } = this.board;
+    svg.removeAttribute("tabindex");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", say("training.replay"));
+    this.pause = pause;
+    this.isPaused = false;
+    pause.addEventListener("click", () => {
+      this.isPaused = !this.isPaused;
+      pause.setAttribute("aria-pressed", String(this.isPaused));
+    });
     this.timer = 0;
   }
 
@@ -25,6 +36,7 @@ export class Replay {
     clearInterval(this.timer);
     this.board.orient(view.board, false, false);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.pause.hidden = still;
     this.view = view;
     this.at = still ? view.moves.length : 0;
     this.show();
@@ -32,7 +44,7 @@ export class Replay {
   }
 
   step() {
-    if (document.hidden) return;
+    if (document.hidden || this.isPaused) return;
     this.at = (this.at + 1) % (this.view.moves.length + 1);
     this.show();
   }

@@ -1,13 +1,13 @@
 // Every move of the game looked at: what each lost, and the moments to learn from. A review stays while
 // other moves are tried, until another one begins.
 
-import { button } from "./buttons.js";
+import { button, redraw } from "./buttons.js";
 import { Coach } from "./coach.js";
 import { begins } from "./lines.js";
 import { drawMoves } from "./moves.js";
 import { signed, tenths } from "./numbers.js";
 import { stream } from "./api.js";
-import { say } from "./strings.js";
+import { failure, say } from "./strings.js";
 
 export class Review {
   /** @type {import("./state.js").State | null} */
@@ -69,6 +69,7 @@ export class Review {
     this.forget();
     Object.assign(this, { of: state.copy(), running: true });
     const leave = (this.leave = new AbortController());
+    this.told.grown();
     try {
       await stream("review", { game: state.game(), by: this.elements.analysts.name }, leave.signal, (point) => {
         this.points[point.ply] = point;
@@ -76,6 +77,7 @@ export class Review {
         this.running = !point.moments;
         this.told.grown();
       });
+      if (this.running) throw failure("error.ended");
     } catch (error) {
       if (leave.signal.aborted) return;
       this.forget();
@@ -111,7 +113,11 @@ export class Review {
       jump: this.told.jump,
     });
     this.coach.draw(this.moments, this.firstPly, Boolean(this.of) && !this.running && !known);
-    this.elements.turning.textContent = this.inWords();
+    const { turning } = this.elements;
+    const words = this.inWords();
+    // How far a review is would be read out at every position.
+    turning.ariaLive = this.running ? "off" : "polite";
+    if (turning.textContent !== words) turning.textContent = words;
     if (known) this.drawLosses(view);
     else this.elements.losses.hidden = true;
   }
@@ -131,7 +137,8 @@ export class Review {
     const costly = this.points.filter((point) => lost(point) >= 0.05).sort((a, b) => lost(b) - lost(a));
     this.elements.losses.hidden = !costly.length;
     this.elements.losses.querySelector("summary").textContent = say("review.losses", { count: costly.length });
-    this.elements.ranked.replaceChildren(...costly.map((point) => this.loss(point, view.moves[point.ply - 1])));
+    const items = costly.map((point) => this.loss(point, view.moves[point.ply - 1]));
+    redraw(this.elements.ranked, items);
   }
 
   /** @param {Point} point @param {Move} move */

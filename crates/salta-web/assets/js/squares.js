@@ -17,6 +17,13 @@ export function numberOf(name) {
   return (row + 1) * 10 + (column >> 1) + 1;
 }
 
+// A text with its squares, by themselves or in moves, as Salta numbers.
+/** @param {string} text */
+export const inNumbers = (text) => text.replace(/(?<![\w@=])[a-j](10|[1-9])(?!\w)/g, numberText);
+
+/** @param {string} name */
+const numberText = (name) => String(numberOf(name));
+
 /** @param {number} column @param {number} row */
 export const isDark = (column, row) => (column + row) % 2 === 0;
 

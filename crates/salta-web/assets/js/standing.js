@@ -57,7 +57,7 @@ function inWords(table) {
   if (over) return ending(over, table.human);
   const side = sideName(mover);
   if (table.silent) return say("status.silent", { side });
-  if (!table.isHuman(mover) && table.state.isAtEnd()) return say("status.thinking", { side });
+  if (table.isAwaiting()) return say("status.thinking", { side });
   return say(mustJump && table.isHuman(mover) ? "status.must-jump" : "status.to-move", { side });
 }
 

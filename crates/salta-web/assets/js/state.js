@@ -136,6 +136,17 @@ export class State {
     this.at = length;
   }
 
+  // Back to the last position in which somebody by hand was to move; only a move at the end is taken off the
+  // game. `first`: the side that moved first, by its place in `SIDES`.
+  /** @param {number} first */
+  takeBack(first) {
+    const byHand = [this.white === "you", this.black === "you"];
+    let at = Math.max(0, this.at - 1);
+    while (at > 0 && byHand.includes(true) && !byHand[(first + at) % 2]) at--;
+    if (this.isAtEnd()) this.cut(at);
+    else this.at = at;
+  }
+
   /** @param {string} start @param {Line[]} played */
   restart(start = this.start, played = [[]]) {
     this.start = start;

@@ -37,6 +37,11 @@ export class Table {
     return sides.length === 1 ? sides[0] : null;
   }
 
+  // Whether an opponent is to move.
+  isAwaiting() {
+    return !this.isHuman(this.view.to_move) && this.state.isAtEnd() && !this.view.over;
+  }
+
   gameShown() {
     return this.state.game(this.state.at);
   }
@@ -94,8 +99,8 @@ export class Table {
   // The opponent's turn, if it is that.
   async letReply() {
     this.silent = false;
+    if (!this.isAwaiting()) return;
     const player = this.state[this.view.to_move];
-    if (this.view.over || player === "you" || !this.state.isAtEnd()) return;
     const own = (this.replying = new AbortController());
     try {
       const { move, words } = await replyOf(player, this.state, own.signal);
@@ -124,7 +129,7 @@ export class Table {
   // A move by hand; ignored while another is not answered. Who plays on from an old position plays that side.
   /** @param {string} move */
   async play(move) {
-    if (this.asked) return;
+    if (this.asked || this.isAwaiting()) return;
     const next = this.state.copy();
     if (!next.isAtEnd()) next[this.view.to_move] = "you";
     next.play(move);
@@ -147,22 +152,16 @@ export class Table {
     this.go((this.asked ?? this.state).at + by);
   }
 
-  // Back to the last position in which somebody by hand was to move.
   takeBack() {
-    /** @type {Side[]} */
-    const sides = this.view.positions[0].split(" ")[1] === "w" ? ["white", "black"] : ["black", "white"];
-    const byHand = sides.some((side) => this.isHuman(side));
-    this.change((next) => {
-      let at = next.moves.length - 1;
-      while (at > 0 && byHand && !this.isHuman(sides[at % 2])) at--;
-      next.cut(Math.max(0, at));
-    });
+    const first = this.view.positions[0].split(" ")[1] === "w" ? 0 : 1;
+    this.change((next) => next.takeBack(first));
   }
 
   /** @param {Side} side @param {string} player */
   seat(side, player) {
     this.change((next) => {
-      next[side] = player;
+      const { [side]: _, ...others } = next.headers;
+      Object.assign(next, { [side]: player, headers: others });
       next.faceHuman();
     });
   }

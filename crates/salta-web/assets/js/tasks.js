@@ -1,7 +1,8 @@
 // What there is to learn: the lesson, exercises and puzzles, each a position with its best move.
 
+import { tenths } from "./numbers.js";
 import * as storage from "./storage.js";
-import { failure } from "./strings.js";
+import { failure, say } from "./strings.js";
 
 /**
  * A position to find a move in. `line`: the best move, and what may follow; without one, trying a forbidden
@@ -59,3 +60,14 @@ export const isSolved = (task) => solved().has(task.position);
 
 /** @param {Task} task */
 export const keepSolved = (task) => storage.set(KEY, [...solved().add(task.position)]);
+
+/** @param {Task} task @returns {Side} */
+export const moverOf = (task) => (task.position.split(" ")[1] === "w" ? "white" : "black");
+
+// What is said of the right move: of a lesson its own words, of a puzzle what it is worth.
+/** @param {Task} task @param {string} move */
+export function praise(task, move) {
+  if (task.say.startsWith("lesson.")) return say(`${task.say}.done`);
+  const points = tenths(Math.abs((task.margin ?? 0) - (task.second ?? 0)));
+  return say("learn.worth", { move, points, proof: task.proof });
+}

@@ -11,7 +11,7 @@ import { leadBack } from "./way-back.js";
 
 /** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
-const replay = new Replay($("board"));
+const replay = new Replay($("board"), $("pause"));
 let variant = "";
 // The generation whose games were shown last.
 let last = 0;

@@ -4,7 +4,13 @@
 import { forget, keep, recall } from "./kept.js";
 import { failure, said } from "./strings.js";
 
-const program = WebAssembly.compileStreaming(fetch(new URL("../salta.wasm", import.meta.url)));
+const url = new URL("../salta.wasm", import.meta.url);
+// Not every server says that it is WebAssembly.
+const program = WebAssembly.compileStreaming(fetch(url)).catch(() =>
+  fetch(url)
+    .then((found) => found.arrayBuffer())
+    .then((bytes) => WebAssembly.compile(bytes)),
+);
 /** @param {string} path @returns {Promise<any>} */
 const read = (path) => fetch(new URL(path, import.meta.url)).then((found) => found.json());
 const networks = read("../networks/index.json");

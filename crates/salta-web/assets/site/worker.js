@@ -46,8 +46,9 @@ async function begin(module, descriptions, boards) {
 /** @param {string} name */
 async function load(name) {
   const found = await fetch(new URL(`../networks/${name}.safetensors`, import.meta.url)).catch(() => null);
-  if (!found?.ok) throw Object.assign(new Error(name), { sentence: { key: "error.network", with: { name } } });
-  throwing("load", name, new Uint8Array(await found.arrayBuffer()));
+  const bytes = found?.ok ? await found.arrayBuffer().catch(() => null) : null;
+  if (!bytes) throw Object.assign(new Error(name), { sentence: { key: "error.network", with: { name } } });
+  throwing("load", name, new Uint8Array(bytes));
 }
 
 // Asks; a network that is missing is loaded, then it asks again.

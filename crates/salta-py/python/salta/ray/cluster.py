@@ -11,6 +11,7 @@ import ray
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from salta import SaltaError
+from salta.ray.events import first_line
 from salta.ray.settings import ClusterSettings
 
 
@@ -39,7 +40,7 @@ def _join(address: str, quiet: dict) -> None:
     try:
         ray.init(address, **quiet)
     except (ConnectionError, ValueError) as error:
-        raise SaltaError(f"--address {address}: {str(error).splitlines()[0]}") from error
+        raise SaltaError(f"--address {address}: {first_line(error)}") from error
 
 
 def rooms(cores: int) -> int:

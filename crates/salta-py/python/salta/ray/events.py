@@ -127,3 +127,9 @@ class Progress(Events):
             self.out.flush()
         except OSError:
             pass  # that nobody reads it must not end long work
+
+
+def first_line(error: BaseException | None) -> str:
+    """What is said of an error in one line; an exception without a text is named."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -171,6 +171,8 @@ class Mirror:
 def _lasting(config: bytes) -> dict[str, Any]:
     """The values of a config that never change."""
     values = tomllib.loads(config.decode())
+    evaluate = values.get("evaluate", {})
+    evaluate.pop("table", None)  # where a file lies
     return {key: value for key, value in values.items() if key not in _native.CHANGEABLE_KEYS}
 
 

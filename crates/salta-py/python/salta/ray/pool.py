@@ -10,7 +10,7 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 
 from salta import SaltaError
-from salta.ray.events import Events
+from salta.ray.events import Events, first_line
 from salta.ray.worker import Machine
 
 MOST_FAILURES = 3
@@ -99,7 +99,7 @@ class Pool:
         try:
             machine = ray.get(ref)
         except RayError as error:
-            self.events.lost(None, "starting", _first_line(error))
+            self.events.lost(None, "starting", first_line(error))
             self._count(_STARTING, error)
             return
         self.failures.pop(_STARTING, None)
@@ -113,10 +113,10 @@ class Pool:
             result = ray.get(ref)
         except RayTaskError as error:
             self._count(item, error.cause)
-            self._lose(item, actor, _first_line(error.cause))
+            self._lose(item, actor, first_line(error.cause))
         except RayError as error:
             self._drop(actor)
-            self._lose(item, actor, _first_line(error))
+            self._lose(item, actor, first_line(error))
         else:
             yield item, actor.machine, result
 
@@ -124,7 +124,7 @@ class Pool:
         """Work that fails again and again is not the machines' fault."""
         self.failures[item] = self.failures.get(item, 0) + 1
         if self.failures[item] >= MOST_FAILURES:
-            raise SaltaError(f"{item} failed {MOST_FAILURES} times: {_first_line(error)}")
+            raise SaltaError(f"{item} failed {MOST_FAILURES} times: {first_line(error)}")
 
     def _lose(self, item: Any, actor: Actor, why: str) -> None:
         self.lost.append(item)
@@ -136,8 +136,3 @@ class Pool:
             self.actors.remove(actor)
             ray.kill(actor.handle)
             self.events.left(actor.machine)
-
-
-def _first_line(error: BaseException | None) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

@@ -23,7 +23,7 @@ from salta.ray import program
 from salta.ray.cluster import cluster, here, rooms
 from salta.ray.effort import Effort
 from salta.ray.evaluation import Evaluations, checkpoint
-from salta.ray.events import Events
+from salta.ray.events import Events, first_line
 from salta.ray.learner import Learner
 from salta.ray.mirror import Mirror, generation_name, identity
 from salta.ray.pool import Pool
@@ -87,7 +87,7 @@ def train(settings: Settings, events: Events | None = None) -> str:
         try:
             return training.go()
         except RayTaskError as error:
-            raise SaltaError(str(error.cause).splitlines()[0]) from error
+            raise SaltaError(first_line(error.cause)) from error
         finally:
             training.close()
 
@@ -153,7 +153,7 @@ class _Training:
                 deaths += 1
                 if deaths == _MOST_DEATHS:
                     raise SaltaError(f"the learner died {deaths} times in a row") from error
-                self.events.lost(None, "the learner", str(error).splitlines()[0])
+                self.events.lost(None, "the learner", first_line(error))
                 self.learner = None
         return self._end()
 
