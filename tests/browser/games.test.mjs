@@ -36,6 +36,7 @@ test("levels have ratings under the rules they were measured by, and no others",
 
 test("two tabs have a game each, and a reload loses nothing", async () => {
   const [one, two] = [await open({ moves: "e3f4" }), await open({ variant: "walker", moves: "d8e7" })];
+  assert.match(await textOf(two.locator("#lead")), /^Black is 1 move ahead\./);
   await moveBy(one, "f8", "e7");
   await moveBy(two, "e3", "d4");
   await Promise.all([one.reload(), two.reload()]);

@@ -1,5 +1,6 @@
 //! The data about a position that a page gets.
 
+use salta_core::rules::Points;
 use salta_core::{Move, PIECES, Side, Variant};
 use serde::Serialize;
 
@@ -63,6 +64,8 @@ pub struct GameView {
     legal: Vec<MoveView>,
     must_jump: bool,
     need: [Needs; 2],
+    /// What the margin counts.
+    points: Points,
     over: Option<OverView>,
 }
 
@@ -88,6 +91,7 @@ impl GameView {
             must_jump: words::must_jump(variant, &legal),
             legal: views(&legal),
             need: need.map(Needs::from),
+            points: variant.rules().points,
             over: variant.ending(position).map(|ending| {
                 let (lo, hi) = variant.margin_of(need).bounds();
                 OverView { ending: ending.name(), lo, hi }

@@ -30,6 +30,7 @@ interface GameView {
   legal: Move[];
   must_jump: boolean;
   need: [Need, Need];
+  points: "solo" | "distance" | "win";
   over: { ending: string; lo: number; hi: number } | null;
 }
 

@@ -23,6 +23,8 @@ export class Analysis {
     this.opinion = null;
     /** @type {Side} */
     this.mover = "white";
+    /** @type {GameView["points"]} */
+    this.counts = "solo";
     /** @type {AbortController | null} */
     this.leave = null;
   }
@@ -32,7 +34,7 @@ export class Analysis {
   async follow(game, view) {
     this.stop();
     if (!this.on || view.over || document.hidden) return;
-    this.mover = view.to_move;
+    Object.assign(this, { mover: view.to_move, counts: view.points });
     const leave = (this.leave = new AbortController());
     try {
       await stream("analyse", { game, by: this.elements.analysts.name }, leave.signal, (told) => this.show(told));
@@ -56,7 +58,7 @@ export class Analysis {
   show({ by, race, opinion, exact, done }) {
     const { elements } = this;
     elements.race.hidden = !race;
-    if (race) elements.race.textContent = raceInWords(race);
+    if (race) elements.race.textContent = raceInWords(race, this.counts);
     if (!opinion?.candidates.length) return;
     this.opinion = opinion;
     elements.thinking.textContent = inWords(by, opinion, done);
@@ -104,11 +106,11 @@ function inWords(by, { margin, score, depth, effort, candidates }, done) {
 }
 
 // What is proven once the sides have parted.
-/** @param {Race} it */
-function raceInWords({ need, decided }) {
+/** @param {Race} it @param {GameView["points"]} counts */
+function raceInWords({ need, decided }, counts) {
   /** @param {Need} it */
   const count = ({ solo: [low, high] }) => (low === high ? low : say("range", { low, high }));
   const [white, black] = SIDES.map((side, i) => say("race.count", { side: sideName(side), count: count(need[i]) }));
   const parted = say("race.parted", { white, black });
-  return decided === null ? parted : `${parted} ${say("race.decided", { result: result(decided, decided) })}`;
+  return decided === null ? parted : `${parted} ${say("race.decided", { result: result(decided, decided, counts) })}`;
 }

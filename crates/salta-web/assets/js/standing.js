@@ -20,7 +20,7 @@ export class Standing {
     if (status.textContent !== said) status.textContent = said;
     // The moves that each side is proven to need, as the seats say.
     const [white, black] = table.view.need.map(({ solo: [least] }) => least);
-    lead.firstChild.textContent = leadInWords(black - white);
+    lead.firstChild.textContent = leadInWords(black - white, table.view.points);
     const { lastChild: meter } = lead;
     meter.value = table.state.flipped ? white - black : black - white;
     // Drawn from the middle, where nobody leads.
@@ -53,17 +53,18 @@ function quiet(text, title) {
 
 /** @param {Table} table */
 function inWords(table) {
-  const { over, to_move: mover, must_jump: mustJump } = table.view;
-  if (over) return ending(over, table.human);
+  const { over, points: counts, to_move: mover, must_jump: mustJump } = table.view;
+  if (over) return ending(over, counts, table.human);
   const side = sideName(mover);
   if (table.silent) return say("status.silent", { side });
   if (table.isAwaiting()) return say("status.thinking", { side });
   return say(mustJump && table.isHuman(mover) ? "status.must-jump" : "status.to-move", { side });
 }
 
-/** @param {number} lead */
-function leadInWords(lead) {
-  return lead
-    ? say("lead.by", { side: sideName(lead > 0 ? "white" : "black"), points: points(lead) })
-    : say("lead.none");
+/** @param {number} lead @param {GameView["points"]} counts */
+function leadInWords(lead, counts) {
+  if (!lead) return say("lead.none");
+  const side = sideName(lead > 0 ? "white" : "black");
+  if (counts === "win") return say("lead.by-moves", { side, count: Math.abs(lead) });
+  return say("lead.by", { side, points: points(lead) });
 }
