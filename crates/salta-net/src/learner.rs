@@ -82,9 +82,7 @@ impl Learner {
         config: &LearnerConfig,
         state: State,
     ) -> Result<Self, ConfigError> {
-        config.validate()?;
-        config.gradient.check()?;
-        config.gradient.fits(&net)?;
+        config.check(&net)?;
         Ok(Self {
             graph: Arc::new(architecture::graph(&net)),
             net,
@@ -99,9 +97,7 @@ impl Learner {
     /// # Errors
     /// Names the invalid setting.
     pub fn with_config(mut self, config: &LearnerConfig) -> Result<Self, ConfigError> {
-        config.validate()?;
-        config.gradient.check()?;
-        config.gradient.fits(&self.net)?;
+        config.check(&self.net)?;
         let (asked, own) = (config.optimizer, self.config.optimizer);
         let name = |of: Optimizer| format!("{of:?}").to_lowercase();
         let why = format!("the moments of its weights are those of `{}`", name(own));

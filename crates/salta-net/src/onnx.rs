@@ -39,9 +39,6 @@ pub use model::{ModelOutput, encode, outputs};
 #[cfg(not(target_family = "wasm"))]
 pub use runtime::Model;
 
-#[cfg(all(test, feature = "burn"))]
-pub(crate) use tests::last_value;
-
 /// The version of ONNX's operators that models are written for.
 pub const OPSET: i64 = 18;
 

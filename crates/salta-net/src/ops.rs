@@ -6,7 +6,7 @@
 //! - [`normalise`]: channels scaled to a mean square of 1
 //! - [`attention`]: every square reads every other
 //!
-//! The tests compare all implementations, of each operation alone and of networks that contain it.
+//! The tests compare all implementations on networks that contain them: `configs` in `samples.rs`.
 
 pub(crate) mod attention;
 pub(crate) mod dense;
@@ -107,6 +107,3 @@ pub(crate) struct Backward<'a> {
     /// The gradient of its output.
     pub(crate) gradient: Vec<f32>,
 }
-
-#[cfg(all(test, feature = "burn"))]
-mod tests;

@@ -14,6 +14,4 @@ mod values;
 
 #[cfg(feature = "vulkan")]
 pub(crate) use device::open_gpu;
-#[cfg(test)]
-pub(crate) use network::BurnNetwork;
 pub(crate) use on_device::OnDevice;

@@ -58,7 +58,7 @@ pub(crate) fn test(install: Install) -> Result<Option<String>, String> {
     // The ONNX Runtime of the environment also computes ONNX models for the program.
     let venv = absolute(&format!("{HOME}/venv"))?;
     // As a part of the workspace: what was built for its tests serves here too.
-    for tests in ["--test onnx", "--lib -- onnx:: ops::"] {
+    for tests in ["--test onnx", "--lib -- onnx::"] {
         run(cargo(&format!("test --workspace --locked {tests}"))
             .env("SALTA_BINARY", &salta)
             .env("SALTA_NEEDS_ONNX", "1")

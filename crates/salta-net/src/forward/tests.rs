@@ -34,17 +34,19 @@ fn the_same_numbers_as_through_tensors() {
 
 #[test]
 fn a_position_has_the_same_bits_in_every_batch() {
-    let config = NetConfig { channels: 32, global_pooling: 1, ..small() };
-    let (network, features) = (network(&config), features(&config, BATCH));
-    let each = SQUARES * config.features;
-    let passes = arches().into_iter().map(|arch| Forward::new(arch, &network).expect("kernels"));
-    let int8 = |with| exact::int8(with, &config).expect("exact kernels");
-    for forward in passes.chain(Instructions::available().into_iter().map(int8)) {
-        let whole = forward.run(&features, BATCH);
-        for position in 0..BATCH {
-            let alone = forward.run(&features[position * each..(position + 1) * each], 1);
-            for (whole, alone) in whole.iter().zip(alone) {
-                assert_eq!(whole[position * alone.len()..(position + 1) * alone.len()], alone);
+    // Panels of one to three vectors, and an odd number of channels.
+    for channels in [7, 16, 32, 48] {
+        let config = NetConfig { channels, global_pooling: 1, ..small() };
+        let (network, features) = (network(&config), features(&config, BATCH));
+        let passes = arches().into_iter().map(|arch| Forward::new(arch, &network));
+        let int8 = Instructions::available().into_iter().map(|with| exact::int8(with, &config));
+        for forward in passes.chain(int8).map(|forward| forward.expect("kernels")) {
+            let whole = forward.run(&features, BATCH);
+            for (position, features) in features.chunks(SQUARES * config.features).enumerate() {
+                for (whole, alone) in whole.iter().zip(forward.run(features, 1)) {
+                    let each = alone.len();
+                    assert_eq!(whole[position * each..][..each], alone, "{channels} channels");
+                }
             }
         }
     }

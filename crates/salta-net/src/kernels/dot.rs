@@ -55,9 +55,6 @@ enum Kind {
     AvxVnni,
     #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
-    /// Like `AvxVnni`, but with the AVX-512 encoding of the same instruction.
-    #[cfg(all(test, target_arch = "x86_64"))]
-    Avx512VnniHalves,
     #[cfg(target_arch = "aarch64")]
     Neon,
     #[cfg(target_arch = "aarch64")]
@@ -125,9 +122,6 @@ impl Instructions {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Kind::Avx512Vnni => unsafe { x86::avx512_vnni(task) },
-            #[cfg(all(test, target_arch = "x86_64"))]
-            // SAFETY: as above.
-            Kind::Avx512VnniHalves => unsafe { x86::avx512_vnni_halves(task) },
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => task.run(neon::Quarters(neon::Neon)),
             #[cfg(target_arch = "aarch64")]
@@ -189,8 +183,6 @@ mod x86 {
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vnni")
         {
-            #[cfg(test)]
-            kinds.push(Kind::Avx512VnniHalves);
             kinds.push(Kind::Avx512Vnni);
         }
         kinds
@@ -209,12 +201,6 @@ mod x86 {
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
     pub(super) fn avx512_vnni(task: impl Task) {
         task.run(Avx512Vnni);
-    }
-
-    #[cfg(test)]
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-    pub(super) fn avx512_vnni_halves(task: impl Task) {
-        task.run(Halves(Avx512Vnni));
     }
 
     /// Created, like the types below, only in code that runs with its instructions available.
@@ -303,15 +289,6 @@ mod x86 {
         fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
             // SAFETY: the instructions are available.
             unsafe { _mm256_dpbusd_avx_epi32(sums, inputs, weights) }
-        }
-    }
-
-    #[cfg(test)]
-    impl Half for Avx512Vnni {
-        #[inline(always)]
-        fn add(self, sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
-            // SAFETY: the instructions are available.
-            unsafe { _mm256_dpbusd_epi32(sums, inputs, weights) }
         }
     }
 }

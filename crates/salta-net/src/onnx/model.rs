@@ -102,23 +102,6 @@ fn graph(network: &Network) -> GraphProto {
     }
 }
 
-/// A model whose only output, `value`, is the last value of these operations.
-#[cfg(all(test, feature = "burn"))]
-pub(super) fn of_last_value(graph: &Graph, weights: &[f32]) -> Vec<u8> {
-    let mut writer = writer(graph, weights, None);
-    let last = values(&mut writer, graph).pop().expect("the features");
-    writer.apply_to("Identity", &[&last], "value", Vec::new());
-    let [Shape { rows, channels }, .., of_last] = &graph.shapes[..] else { unreachable!() };
-    let graph = GraphProto {
-        node: writer.nodes,
-        name: "value".into(),
-        initializer: writer.constants,
-        input: vec![ValueInfoProto::batched("features", &[*rows, *channels], "")],
-        output: vec![ValueInfoProto::batched("value", &[of_last.rows, of_last.channels], "")],
-    };
-    model(graph, &[]).encode_to_vec()
-}
-
 /// A writer for these operations with their weights, in f32 or in int8 with these ranges.
 fn writer<'a>(graph: &'a Graph, weights: &'a [f32], ranges: Option<&Ranges>) -> Writer<'a> {
     let range = |id| ranges.filter(|_| graph.is_rectified(id)).map(|ranges| ranges.of(id));

@@ -129,7 +129,7 @@ impl Model {
 }
 
 /// A session that computes a model on the calling thread.
-pub(super) fn session(file: &[u8]) -> Result<Session, OnnxError> {
+fn session(file: &[u8]) -> Result<Session, OnnxError> {
     let refused = |error: ort::Error| OnnxError(format!("not a usable model: {error}"));
     let builder = Session::builder(environment()?).map_err(refused)?;
     let mut builder = builder.with_intra_threads(1).map_err(|error| refused(error.into()))?;

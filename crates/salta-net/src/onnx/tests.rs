@@ -23,23 +23,6 @@ fn there() -> bool {
     false
 }
 
-/// The last value of these operations for `features`, if ONNX Runtime is available.
-#[cfg(feature = "burn")]
-pub(crate) fn last_value(
-    graph: &crate::graph::Graph,
-    weights: &[f32],
-    features: &[f32],
-    shape: [usize; 3],
-) -> Option<Vec<f32>> {
-    there().then(|| {
-        let file = super::model::of_last_value(graph, weights);
-        let mut session = super::runtime::session(&file).expect("a model");
-        let input = ort::value::TensorRef::from_array_view((shape, features)).expect("features");
-        let found = session.run(ort::inputs!["features" => input]).expect("values");
-        found["value"].try_extract_tensor::<f32>().expect("floats").1.to_vec()
-    })
-}
-
 /// Blocks of every kind, in f32.
 #[test]
 fn a_network_is_the_same_there() {

@@ -74,13 +74,4 @@ mod tests {
             assert!(error.contains(part), "{wdl:?}: {error}");
         }
     }
-
-    #[test]
-    fn the_start_is_there_in_every_row() {
-        for encoding in Encoding::ALL {
-            let features = start_of_game(encoding, 2);
-            let (one, other) = features.split_at(SQUARES * encoding.features());
-            assert!(one == other && one.iter().any(|feature| *feature != 0.0));
-        }
-    }
 }

@@ -41,20 +41,14 @@ impl BurnNetwork {
         &self.parameters
     }
 
-    /// All values `[B, rows, channels]`, for `features` `[B, 50, F]`.
-    pub(crate) fn values(&self, features: Tensor<3>) -> Vec<Tensor<3>> {
-        let mut values = vec![features];
+    /// The raw outputs `[B, N]` of each head that the network has, for `features` `[B, 50, F]`.
+    pub(crate) fn forward(&self, features: Tensor<3>) -> Vec<Tensor<2>> {
+        let [batch, _, _] = features.dims();
+        let mut values = vec![features]; // [B, rows, channels]
         for operation in self.graph.operations() {
             let value = operation.tensor(&self.parameters, &values);
             values.push(value);
         }
-        values
-    }
-
-    /// The raw outputs `[B, N]` of each head that the network has, for `features` `[B, 50, F]`.
-    pub(crate) fn forward(&self, features: Tensor<3>) -> Vec<Tensor<2>> {
-        let [batch, _, _] = features.dims();
-        let values = self.values(features);
         let part = |part: &crate::values::Channels| {
             let value = values[part.id].clone().narrow(2, part.first, part.count);
             let [_, rows, channels] = value.dims();

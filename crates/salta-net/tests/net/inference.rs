@@ -1,21 +1,12 @@
-//! Inference: shapes, ranges, and the same bits regardless of the rest of the batch.
+//! Inference: shapes, ranges, and which squares a layer reads.
 
 use crate::common;
-use ndarray::Axis;
 use salta_env::Evaluations;
 use salta_net::taps::taps_of;
 use salta_net::{Compute, Inference, NetConfig, Network, SQUARES};
 
 fn inference(config: &NetConfig) -> Inference {
     Inference::new(&Network::new(config, 3).unwrap())
-}
-
-/// The bits of one position's outputs.
-fn bits(outputs: &Evaluations, row: usize) -> Vec<u32> {
-    let policy = outputs.policy_logits.index_axis(Axis(0), row);
-    let wdl = outputs.wdl.index_axis(Axis(0), row);
-    let values = policy.iter().chain(wdl).copied();
-    values.chain([outputs.margin[row], outputs.plies[row]]).map(f32::to_bits).collect()
 }
 
 #[test]
@@ -60,32 +51,6 @@ fn the_cpu_takes_networks_of_any_precision() {
         let expected = Inference::new(&network).infer(&features, 1);
         assert_eq!(found.unwrap().infer(&features, 1), expected);
     }
-}
-
-#[test]
-fn a_position_has_the_same_bits_in_every_batch() {
-    let shapes = [(16, 2, 9), (24, 3, 9), (32, 4, 9), (64, 1, 9), (32, 1, 5)];
-    for (channels, blocks, taps) in shapes {
-        let config = NetConfig { channels, blocks, taps, ..common::net() };
-        let inference = inference(&config);
-        let features = common::features(64, 2);
-        let each = SQUARES * config.features;
-        let whole = inference.infer(&features, 64);
-        for batch in 1..=64 {
-            let first = 64 - batch;
-            let part = inference.infer(&features[first * each..], batch);
-            for row in 0..batch {
-                assert_eq!(bits(&part, row), bits(&whole, first + row), "row {row} of {batch}");
-            }
-        }
-    }
-}
-
-#[test]
-fn workers_can_share_and_send_them() {
-    fn shared<T: Send + Sync + Clone>() {}
-    shared::<Inference>();
-    shared::<salta_net::Learner>();
 }
 
 #[test]
