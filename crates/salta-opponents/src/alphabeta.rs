@@ -85,39 +85,3 @@ fn order(variant: &Variant, position: &Position, moves: &mut [Move]) {
         variant.distance(side, piece, mv.to) as i32 - variant.distance(side, piece, mv.from) as i32
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
-    use salta_core::rules::NAMED;
-
-    fn minimax(variant: &Variant, position: &Position, depth: u32) -> i32 {
-        let moves = variant.moves(position);
-        if depth == 0 || moves.is_empty() {
-            return evaluate(variant, position);
-        }
-        let value = |mv: &Move| -minimax(variant, &variant.after(position, *mv), depth - 1);
-        moves.iter().map(value).max().unwrap()
-    }
-
-    #[test]
-    fn finds_the_value_of_plain_minimax() {
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        for name in NAMED {
-            let variant = Variant::named(name).unwrap();
-            let mut position = variant.start();
-            for _ in 0..40 {
-                let moves = variant.moves(&position);
-                let (mv, value) = best_move(&variant, &position, 2, &mut rng);
-                assert_eq!(value, minimax(&variant, &position, 2), "{name}");
-                let reached = -minimax(&variant, &variant.after(&position, mv), 1);
-                assert_eq!(reached, value, "{name}: the move has the value");
-                let mut random = moves.clone();
-                random.shuffle(&mut rng);
-                variant.apply_move(&mut position, random[0]);
-            }
-        }
-    }
-}

@@ -4,29 +4,26 @@
 //!
 //! In dependency order:
 //! - `zobrist`, `node`: a position with its key and its pieces at home, updated incrementally
-//! - [`weights`], `evaluate`: the evaluation of unfinished positions
+//! - `weights`, `evaluate`: the evaluation of unfinished positions
 //! - `ends`: the value of finished ones, by exact points
 //! - `table`: the transposition table
-//! - `order`: move ordering
-//! - [`settings`](Settings): limit, settings and result of a search
-//! - `search`: the searcher
+//! - `limit`: the limit and the result of a search
+//! - `search`: the searcher, its move ordering and its settings
 //!
 //! Values are in hundredths of a point. The search counts nodes and calls a closure to learn
 //! whether to stop; it has no clock.
 
 pub(crate) mod ends;
 mod evaluate;
+mod limit;
 pub(crate) mod node;
-mod order;
 mod search;
-mod settings;
 pub(crate) mod table;
-pub mod weights;
+pub(crate) mod weights;
 mod zobrist;
 
+pub use limit::{Found, Limit};
 pub use search::Searcher;
-pub use settings::{Found, Limit, Settings};
-pub use weights::Weights;
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -3,15 +3,13 @@
 //!
 //! In dependency order:
 //! - [`settings`](Settings): the techniques in use
-//! - `order`: move ordering
 //! - `selective`: reductions and pruning
-//! - `search`: the searcher, on one thread or several
+//! - `search`: the searcher with its move ordering, on one thread or several
 //!
 //! Nodes, the transposition table, the values of finished games and the search of a node are shared
 //! with [`crate::alphabeta2`]. Values are in hundredths of a point: the expected margin. The search
 //! counts nodes and calls a closure to learn whether to stop; it has no clock.
 
-mod order;
 mod search;
 mod selective;
 mod settings;

@@ -14,10 +14,10 @@
 //! ```
 //! use rand::{SeedableRng, rngs::SmallRng};
 //! use salta_core::Variant;
-//! use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+//! use salta_opponents::alphabeta2::{Limit, Searcher};
 //!
 //! let variant = Variant::named("buettgenbach-1899").unwrap();
-//! let mut searcher = Searcher::new(variant.clone(), Settings::ALPHABETA_2);
+//! let mut searcher = Searcher::new(variant.clone());
 //! let mut rng = SmallRng::seed_from_u64(1);
 //! let found = searcher.search(&variant.start(), Limit::depth(3), &mut rng, &mut || false);
 //! assert!(variant.moves(&variant.start()).contains(&found.best));

@@ -55,10 +55,7 @@ impl MarginSearcher {
         nodes: u64,
     ) -> MarginSearcher {
         match network {
-            None => {
-                let settings = alphabeta2::Settings::ALPHABETA_2;
-                Self::Classical(Box::new(alphabeta2::Searcher::new(counted, settings)))
-            }
+            None => Self::Classical(Box::new(alphabeta2::Searcher::new(counted))),
             Some((network, settings)) => {
                 let settings = settings.for_nodes(nodes);
                 let searcher = alphabeta3::Searcher::counting(counted, seen, network, settings);

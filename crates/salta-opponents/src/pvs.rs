@@ -9,8 +9,8 @@ use salta_core::{ActionMask, Direction, Move, Position, Side, Variant};
 use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
 use crate::alphabeta2::table::{Bound, Entry, MAX_DEPTH, TranspositionTable};
-use crate::alphabeta2::weights::SquareValues;
-use crate::alphabeta2::{Found, Limit, Weights};
+use crate::alphabeta2::weights::{SquareValues, Weights};
+use crate::alphabeta2::{Found, Limit};
 use crate::order::Order;
 
 /// A bound above every value.
@@ -151,18 +151,13 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    pub(crate) fn new(
-        variant: Variant,
-        weights: &Weights,
-        table: TranspositionTable,
-        ends: Ends,
-    ) -> Frame {
+    pub(crate) fn new(variant: Variant, weights: &Weights, table: TranspositionTable) -> Frame {
         let plies = Frame::PLIES;
         Frame {
             values: SquareValues::new(&variant, weights),
             table,
             order: Order::new(plies),
-            ends,
+            ends: Ends::new(),
             nodes: 0,
             moves: vec![Vec::new(); plies],
             variant,
@@ -174,12 +169,6 @@ impl Frame {
 
     pub(crate) fn after(&self, node: &Node, mv: Move) -> Node {
         node.after(&self.variant, &self.values, mv)
-    }
-
-    /// Stores the value of a node that was searched to `depth` with this window.
-    pub(crate) fn remember(&self, node: &Node, depth: u32, window: Window, value: i32, best: Move) {
-        let entry = Entry { value, bound: window.bound(value), depth: depth.min(MAX_DEPTH), best };
-        self.table.put(node.key(), entry);
     }
 }
 
@@ -197,7 +186,9 @@ pub(crate) trait PrincipalVariationSearch {
     fn begin(&mut self, _position: &Position) {}
 
     /// The node after a turn, `ply` turns from the root.
-    fn child(&mut self, node: &Node, mv: Move, ply: usize) -> Node;
+    fn child(&mut self, node: &Node, mv: Move, _ply: usize) -> Node {
+        self.frame().after(node, mv)
+    }
 
     /// The value of an unfinished node for its mover.
     fn evaluate(&mut self, node: &Node, ply: usize) -> i32;
@@ -240,7 +231,9 @@ pub(crate) trait PrincipalVariationSearch {
         moves: &mut [Move],
         found: &mut Found,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Stopped>;
+    ) -> Result<(), Stopped> {
+        self.iterate(root, depth, Window::WHOLE, moves, found, budget).map(drop)
+    }
 
     /// Deepens iteratively at the root, with an empty table.
     fn find<R: Rng + ?Sized>(
@@ -387,7 +380,9 @@ pub(crate) trait PrincipalVariationSearch {
                 break;
             }
         }
-        self.frame().remember(node, at.depth as u32, window, value, best);
+        let depth = (at.depth as u32).min(MAX_DEPTH);
+        let entry = Entry { value, bound: window.bound(value), depth, best };
+        self.frame().table.put(node.key(), entry);
         Ok(value)
     }
 

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use salta_core::rules::NAMED;
 use salta_core::{Move, Position, Variant};
 use salta_nnue::Network;
-use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Limit, Searcher};
 use salta_opponents::{alphabeta, alphabeta3, uct};
 
 /// Positions of one random game in each named variant, every eleventh ply.
@@ -69,7 +69,7 @@ fn alphabeta_1() {
 fn alphabeta_2() {
     let within = |limit| {
         play(|variant, position, rng| {
-            let mut searcher = Searcher::new(variant.clone(), Settings::ALPHABETA_2);
+            let mut searcher = Searcher::new(variant.clone());
             let found = searcher.search(position, limit, rng, &mut || false);
             (found.best, i64::from(found.value) << 32 | found.nodes as i64)
         })
@@ -101,9 +101,7 @@ fn alphabeta_3() {
 fn uct_1() {
     let with = |simulations| {
         play(|variant, position, rng| {
-            let settings = &uct::UctSettings::UCT_1;
-            let mut never = || false;
-            let found = uct::best_move(variant, position, settings, simulations, rng, &mut never);
+            let found = uct::best_move(variant, position, simulations, rng, &mut || false);
             (found.best, found.visits.into())
         })
     };

@@ -6,7 +6,7 @@ use salta_core::{Position, Side, Variant, rules};
 use salta_nnue::Network;
 use salta_opponents::alphabeta2::Limit;
 use salta_opponents::alphabeta3::{self, Technique};
-use salta_opponents::uct::{UctSettings, best_move};
+use salta_opponents::uct::best_move;
 use salta_opponents::{MarginSearcher, alphabeta};
 use salta_solve::Table;
 
@@ -80,13 +80,12 @@ fn alpha_beta_finds_the_exact_value() {
 
 #[test]
 fn uct_finds_a_best_move() {
-    let settings = UctSettings::UCT_1;
     for fields in RULES {
         let table = table(&format!("points = \"distance\"\n{fields}"));
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for (position, _) in positions(&table, 2, 400) {
             let variant = table.variant();
-            let found = best_move(variant, &position, &settings, 3000, &mut rng, &mut || false);
+            let found = best_move(variant, &position, 3000, &mut rng, &mut || false);
             let moves = table.moves(&position).unwrap();
             let of = |mv| moves.iter().find(|(other, _)| *other == mv).unwrap().1.value;
             let best = table.best(&position).unwrap()[0];

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use salta_core::{Move, Variant};
-use salta_opponents::uct::{UctSettings, best_move};
+use salta_opponents::uct::best_move;
 
 use crate::info::Info;
 use crate::limit::Limit;
@@ -51,15 +51,12 @@ impl Player for Uct {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let time = self.limit.and_then(Limit::time);
-        let settings = &UctSettings::UCT_1;
         one_by_one(variant, turns, stopped, |turn, _| {
             let limit = time.map(|time| (Instant::now(), time));
             let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let Turn { position, generator, .. } = turn;
             let sims = self.simulations;
-            let found = best_move(variant, position, settings, sims, *generator, &mut || {
-                stopped() || late()
-            });
+            let found = best_move(variant, position, sims, *generator, &mut || stopped() || late());
             self.info = Some(Info {
                 simulations: Some(found.simulations),
                 pv: vec![found.best],

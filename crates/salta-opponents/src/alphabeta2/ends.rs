@@ -10,23 +10,26 @@ use super::node::Node;
 pub(crate) const WIN: i32 = 1_000_000;
 /// Largest number of plies subtracted from the value of a win.
 const LATE: u32 = 100_000;
+/// Base-2 logarithm of the number of arrangements whose counts are cached.
+const BITS: u32 = 14;
+/// Node budget of the exact count, for each side; where it runs out, the lower bound is taken.
+const BUDGET: NodeBudget = NodeBudget(500);
+/// Turns from the root up to which ends are counted exactly; farther ones count by distance. Near
+/// the root few arrangements differ, which bounds the work. Where only wins count, distance may name
+/// the wrong winner of a game that ends by the limit.
+const EXACT_PLIES: usize = 2;
 
 /// A cache of exact counts of steps, keyed by the arrangement of the side counted.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
     /// Arrangements and their steps, one per slot; newer ones replace older ones.
     known: Vec<(u64, u32)>,
-    /// Node budget of one count.
-    budget: NodeBudget,
-    /// Turns from the root up to which ends are counted exactly; farther ones count by distance.
-    exact_plies: usize,
 }
 
 impl Ends {
-    /// Creates a cache of 2^`bits` arrangements. A count may take `budget` nodes; ends more than
-    /// `exact_plies` turns from the root are not counted exactly.
-    pub(crate) fn new(bits: u32, budget: NodeBudget, exact_plies: usize) -> Ends {
-        Ends { known: vec![(0, 0); 1 << bits], budget, exact_plies }
+    /// Creates an empty cache.
+    pub(crate) fn new() -> Ends {
+        Ends { known: vec![(0, 0); 1 << BITS] }
     }
 
     /// Returns the value in hundredths of a point for the side that would be to move, `ply` turns
@@ -34,7 +37,7 @@ impl Ends {
     pub(crate) fn value(&mut self, variant: &Variant, node: &Node, ply: usize) -> i32 {
         let points = variant.rules().points;
         let margin = match points {
-            Points::Solo | Points::Win if ply <= self.exact_plies => self.margin(variant, node),
+            Points::Solo | Points::Win if ply <= EXACT_PLIES => self.margin(variant, node),
             _ => distance_margin(&node.position),
         };
         let white = match points {
@@ -57,7 +60,7 @@ impl Ends {
         let key = node.side_keys[side.index()];
         let slot = key as usize & (self.known.len() - 1);
         if self.known[slot].0 != key {
-            let remaining = variant.remaining(&node.position, side, self.budget);
+            let remaining = variant.remaining(&node.position, side, BUDGET);
             self.known[slot] = (key, remaining.solo.lo);
         }
         self.known[slot].1
@@ -67,18 +70,17 @@ impl Ends {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alphabeta2::Weights;
-    use crate::alphabeta2::weights::SquareValues;
+    use crate::alphabeta2::weights::{SquareValues, Weights};
     use salta_core::Margin;
 
     const LINE: &str = "ML1NJ/1GHIO/1K2E/1CFD1/BA3/2ba1/1cohk/ed1fl/ji1g1/2m1n w 240";
 
-    fn value(rules: &str, line: &str, budget: u64) -> i32 {
+    fn value(rules: &str, line: &str) -> i32 {
         let variant = Variant::new(salta_core::rules::parse(rules).unwrap());
         let values = SquareValues::new(&variant, &Weights::ALPHABETA_2);
         let position = variant.parse_position(line).unwrap();
         let node = Node::new(&variant, &values, &position);
-        let mut ends = Ends::new(4, NodeBudget(budget), 2);
+        let mut ends = Ends::new();
         let first = ends.value(&variant, &node, 2);
         assert_eq!(ends.value(&variant, &node, 1), first, "remembered");
         let far = ends.value(&variant, &node, 3);
@@ -94,7 +96,7 @@ mod tests {
         let position = variant.parse_position(line).unwrap();
         let Margin::Exact(margin) = variant.margin(&position, 10_000) else { panic!("easy") };
         let base = "base = \"buettgenbach-1899\"";
-        assert_eq!(value(base, line, 10_000), 100 * margin);
+        assert_eq!(value(base, line), 100 * margin);
     }
 
     #[test]
@@ -102,15 +104,15 @@ mod tests {
         let by = |points| format!("base = \"buettgenbach-1899\"\npoints = \"{points}\"");
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let distance = distance_margin(&variant.parse_position(LINE).unwrap());
-        assert_eq!(value(&by("distance"), LINE, 1), 100 * distance);
-        let solo = value(&by("solo"), LINE, 100_000);
-        assert_eq!(value(&by("win"), LINE, 100_000), solo.signum() * (WIN - 240));
+        assert_eq!(value(&by("distance"), LINE), 100 * distance);
+        let solo = value(&by("solo"), LINE);
+        assert_eq!(value(&by("win"), LINE), solo.signum() * (WIN - 240));
     }
 
     #[test]
     fn a_side_at_home_wins_what_the_other_needs() {
         let line = "5/5/A4/5/5/5/5/5/5/a4 b 1";
-        let needed = value("base = \"checkerboard\"", line, 1000);
+        let needed = value("base = \"checkerboard\"", line);
         assert_eq!(needed, -800, "from a1 to i3");
     }
 }

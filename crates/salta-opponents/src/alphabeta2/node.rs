@@ -60,7 +60,7 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alphabeta2::Weights;
+    use crate::alphabeta2::weights::Weights;
     use rand::seq::IndexedRandom;
     use rand::{SeedableRng, rngs::SmallRng};
     use salta_core::rules::NAMED;

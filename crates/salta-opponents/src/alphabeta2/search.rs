@@ -3,32 +3,39 @@
 use rand::Rng;
 use salta_core::{Move, Position, Side, Variant};
 
-use super::ends::Ends;
 use super::evaluate::evaluate;
+use super::limit::{Found, Limit};
 use super::node::Node;
-use super::order::{cut, rank};
-use super::settings::{Found, Limit, Settings};
 use super::table::TranspositionTable;
+use super::weights::Weights;
 use crate::order::Order;
-use crate::pvs::{At, Budget, Frame, PrincipalVariationSearch, Ranked, Stopped, Window};
+use crate::pvs::{At, Frame, PrincipalVariationSearch, Ranked};
 
-/// Base-2 logarithm of the number of arrangements of a side whose exact counts are cached.
-const ENDS_BITS: u32 = 14;
+/// The transposition table has 2^this entries of 16 bytes.
+const TABLE_BITS: u32 = 18;
+const KILLER: i32 = 1 << 28;
+/// The rank of a step nearer to the goal, which outweighs any history.
+const GAIN: i32 = 1 << 20;
+const MAX_HISTORY: i32 = GAIN / 2;
 
 /// Searches positions of one variant. The results depend only on the arguments: between searches it
 /// keeps nothing but allocated memory and exact counts.
 #[derive(Debug)]
 pub struct Searcher {
     frame: Frame,
-    pub(super) settings: Settings,
+    weights: Weights,
 }
 
 impl Searcher {
     /// Creates a searcher of positions of `variant`.
-    pub fn new(variant: Variant, settings: Settings) -> Searcher {
-        let ends = Ends::new(ENDS_BITS, settings.exact_nodes, settings.exact_plies);
-        let table = TranspositionTable::new(settings.table_bits);
-        Searcher { frame: Frame::new(variant, &settings.weights, table, ends), settings }
+    pub fn new(variant: Variant) -> Searcher {
+        Searcher::with(variant, Weights::ALPHABETA_2, TABLE_BITS)
+    }
+
+    /// Like [`Searcher::new`], with other weights and a table of 2^`table_bits` entries.
+    pub(super) fn with(variant: Variant, weights: Weights, table_bits: u32) -> Searcher {
+        let table = TranspositionTable::new(table_bits);
+        Searcher { frame: Frame::new(variant, &weights, table), weights }
     }
 
     /// The variant that it searches.
@@ -47,10 +54,10 @@ impl Searcher {
     /// ```
     /// use rand::{SeedableRng, rngs::SmallRng};
     /// use salta_core::Variant;
-    /// use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+    /// use salta_opponents::alphabeta2::{Limit, Searcher};
     ///
     /// let variant = Variant::named("buettgenbach-1899").unwrap();
-    /// let mut searcher = Searcher::new(variant.clone(), Settings::ALPHABETA_2);
+    /// let mut searcher = Searcher::new(variant.clone());
     /// let mut rng = SmallRng::seed_from_u64(1);
     /// let limit = Limit::nodes(2000);
     /// let found = searcher.search(&variant.start(), limit, &mut rng, &mut || false);
@@ -79,31 +86,22 @@ impl PrincipalVariationSearch for Searcher {
         &mut self.frame
     }
 
-    fn child(&mut self, node: &Node, mv: Move, _ply: usize) -> Node {
-        self.frame.after(node, mv)
-    }
-
     fn evaluate(&mut self, node: &Node, _ply: usize) -> i32 {
-        evaluate(&self.frame.variant, &self.settings.weights, node)
+        evaluate(&self.frame.variant, &self.weights, node)
     }
 
     #[inline]
     fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32 {
-        rank(order, ply, side, mv, gain)
+        if order.is_killer(ply, mv) {
+            return KILLER;
+        }
+        GAIN * gain + order.history(side, mv)
     }
 
     fn learn(&mut self, node: &Node, at: At, _before: &[Ranked], mv: Move) {
-        cut(&mut self.frame.order, at.ply, node.position.to_move(), mv, at.depth);
-    }
-
-    fn deepen(
-        &mut self,
-        root: &Node,
-        depth: u32,
-        moves: &mut [Move],
-        found: &mut Found,
-        budget: &mut Budget<'_>,
-    ) -> Result<(), Stopped> {
-        self.iterate(root, depth, Window::WHOLE, moves, found, budget).map(drop)
+        let order = &mut self.frame.order;
+        order.kill(at.ply, mv);
+        let history = order.history_mut(node.position.to_move(), mv);
+        *history = (*history + at.depth * at.depth).min(MAX_HISTORY);
     }
 }

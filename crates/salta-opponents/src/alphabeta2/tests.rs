@@ -1,31 +1,25 @@
 //! Comparison of the whole search with plain minimax.
 
 use salta_core::rules::{NAMED, parse};
-use salta_core::{Move, NodeBudget, Position, Variant};
+use salta_core::{Move, Position, Variant};
 
 use super::evaluate::evaluate;
 use super::node::Node;
-use super::{Limit, Searcher, Settings, Weights};
+use super::weights::Weights;
+use super::{Limit, Searcher};
 use crate::pvs::tests::{Plain, after, positions, search};
 
-/// Settings with a small table and cheap exact counts, so that tests are quick.
-pub(crate) const SETTINGS: Settings =
-    Settings { table_bits: 12, exact_nodes: NodeBudget(50), ..Settings::ALPHABETA_2 };
-
-/// Searchers with tables of different sizes, which must not change the value.
-fn searchers(variant: &Variant) -> [Searcher; 2] {
-    [4, 12].map(|table_bits| Searcher::new(variant.clone(), Settings { table_bits, ..SETTINGS }))
-}
-
 fn check(variant: &Variant, position: &Position, depth: u32) {
-    let weights = &SETTINGS.weights;
+    let weights = &Weights::ALPHABETA_2;
     let worth = |node: &Node| evaluate(variant, weights, node);
-    let mut plain = Plain::new(variant, weights, SETTINGS.exact_nodes, worth);
+    let mut plain = Plain::new(variant, weights, worth);
     let expected = plain.value(position, depth, 0);
-    for mut searcher in searchers(variant) {
+    // The size of the table must not change the value.
+    for table_bits in [4, 12] {
+        let mut searcher = Searcher::with(variant.clone(), *weights, table_bits);
         let found = search(&mut searcher, position, Limit::depth(depth), 1);
         let line = variant.position_line(position);
-        assert_eq!(found.value, expected, "{} {line} {:?}", variant.name(), searcher.settings);
+        assert_eq!(found.value, expected, "{} {line} {table_bits}", variant.name());
         let reached = -plain.value(&after(variant, position, found.best), depth - 1, 1);
         assert_eq!(reached, expected, "{line}: the turn has the value");
         assert_eq!(found.depth, depth);
@@ -66,8 +60,7 @@ fn the_value_of_plain_minimax_up_to_the_end() {
 #[test]
 fn equally_good_turns_are_chosen_between() {
     let variant = Variant::named("buettgenbach-1899").unwrap();
-    let settings = Settings { weights: Weights::DISTANCE, ..SETTINGS };
-    let mut searcher = Searcher::new(variant.clone(), settings);
+    let mut searcher = Searcher::with(variant.clone(), Weights::DISTANCE, 12);
     let chosen: std::collections::HashSet<Move> = (0..30)
         .map(|seed| search(&mut searcher, &variant.start(), Limit::depth(1), seed).best)
         .collect();

@@ -4,28 +4,28 @@ use salta_core::{PIECES, Piece, SQUARES, Side, Square, Variant};
 
 /// The weight of each feature, in hundredths of a point for the side that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
+pub(crate) struct Weights {
     /// A step of distance still to go.
-    pub step: i32,
+    pub(crate) step: i32,
     /// A column to go in excess of the rows to go: forward moves alone cannot reach the goal.
-    pub sideways: i32,
+    pub(crate) sideways: i32,
     /// A forward step that is open to a piece not yet at home.
-    pub open_step: i32,
+    pub(crate) open_step: i32,
     /// A piece not yet at home that has no way forward, neither step nor jump.
-    pub blocked: i32,
+    pub(crate) blocked: i32,
     /// A forward jump over an enemy piece that the side could make if it were to move.
-    pub jump: i32,
+    pub(crate) jump: i32,
     /// Such a jump that takes a piece off its goal.
-    pub jump_from_home: i32,
+    pub(crate) jump_from_home: i32,
     /// A piece at home right in front of one that is not: a door shut too early.
-    pub shut_door: i32,
+    pub(crate) shut_door: i32,
     /// Being to move.
-    pub tempo: i32,
+    pub(crate) tempo: i32,
 }
 
 impl Weights {
     /// The weights of `alphabeta@2`: fixed.
-    pub const ALPHABETA_2: Weights = Weights {
+    pub(crate) const ALPHABETA_2: Weights = Weights {
         step: -100,
         sideways: -35,
         open_step: 10,
@@ -82,39 +82,4 @@ fn value(variant: &Variant, w: &Weights, side: Side, piece: Piece, square: Squar
     };
     let columns = i32::from(goal.column().abs_diff(square.column()));
     w.step * distance + w.sideways * (columns - rows).max(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn by_distance_alone_a_piece_is_worth_its_steps() {
-        for name in salta_core::rules::NAMED {
-            let variant = Variant::named(name).unwrap();
-            let values = SquareValues::new(&variant, &Weights::DISTANCE);
-            for (side, piece) in
-                Side::BOTH.into_iter().flat_map(|s| variant.pieces().map(move |p| (s, p)))
-            {
-                for square in Square::all() {
-                    let steps = i32::from(variant.distance(side, piece, square));
-                    assert_eq!(values.of(side, piece, square), -100 * steps);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn both_sides_weigh_alike() {
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let weights = Weights { sideways: -7, ..Weights::DISTANCE };
-        let values = SquareValues::new(&variant, &weights);
-        for piece in variant.pieces() {
-            for square in Square::all() {
-                let [white, black] = [(Side::White, square), (Side::Black, square.rotated())]
-                    .map(|(s, q)| values.of(s, piece, q));
-                assert_eq!(white, black);
-            }
-        }
-    }
 }

@@ -7,28 +7,26 @@ use std::thread;
 
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 use salta_core::rules::Jumping;
-use salta_core::{Move, NodeBudget, Position, Side, Variant};
+use salta_core::{Move, Position, Side, Variant};
 use salta_nnue::{Evaluation, Evaluator, Network};
 
-use super::order::{learn, rank};
 use super::selective::{
     ASPIRATION, FUTILITY_DEPTH, LATE_DEPTH, futility_margin, late_count, reduction,
 };
 use super::settings::{Settings, Technique};
-use crate::alphabeta2::ends::Ends;
 use crate::alphabeta2::node::Node;
 use crate::alphabeta2::table::TranspositionTable;
-use crate::alphabeta2::{Found, Limit, Weights};
+use crate::alphabeta2::weights::Weights;
+use crate::alphabeta2::{Found, Limit};
 use crate::order::Order;
 use crate::pvs::{At, Budget, Frame, INFINITE, PrincipalVariationSearch, Ranked, Stopped, Window};
 
-/// Base-2 logarithm of the number of arrangements of a side whose exact counts are cached.
-const ENDS_BITS: u32 = 14;
-/// Node budget of an exact count, and plies from the root up to which ends are counted exactly.
-const EXACT_NODES: NodeBudget = NodeBudget(500);
-const EXACT_PLIES: usize = 2;
 /// The first depth that begins with a narrow (aspiration) window.
 const ASPIRATION_DEPTH: u32 = 4;
+const KILLER: i32 = 1 << 20;
+/// The rank of a step nearer to the goal, in units of history.
+const GAIN: i32 = 4096;
+const MAX_HISTORY: i32 = 16384;
 
 /// Searches positions of one variant. On one thread, the results depend only on the arguments:
 /// between searches it keeps nothing but allocated memory and exact counts.
@@ -69,12 +67,7 @@ impl Searcher {
         let table = TranspositionTable::new(settings.table_bits);
         let on_thread = |table| Searcher {
             evaluator: Evaluator::new(Arc::clone(&network), seen, Frame::PLIES),
-            frame: Frame::new(
-                variant.clone(),
-                &Weights::DISTANCE,
-                table,
-                Ends::new(ENDS_BITS, EXACT_NODES, EXACT_PLIES),
-            ),
+            frame: Frame::new(variant.clone(), &Weights::DISTANCE, table),
             evaluations: 0,
             settings,
             helpers: Vec::new(),
@@ -134,6 +127,12 @@ impl Searcher {
         found
     }
 
+    /// Moves the history of a turn towards ±[`MAX_HISTORY`], by less the nearer it is.
+    fn push_history(&mut self, node: &Node, mv: Move, weight: i32) {
+        let history = self.frame.order.history_mut(node.position.to_move(), mv);
+        *history += weight - *history * weight.abs() / MAX_HISTORY;
+    }
+
     fn all_jump(&self, moves: &[Ranked]) -> bool {
         self.frame.variant.rules().jumping == Jumping::Compulsory
             && moves.iter().all(|(_, mv)| mv.is_jump())
@@ -171,15 +170,19 @@ impl PrincipalVariationSearch for Searcher {
 
     #[inline]
     fn rank(order: &Order, ply: usize, side: Side, mv: Move, gain: i32) -> i32 {
-        rank(order, ply, side, mv, gain)
+        let killer = if order.is_killer(ply, mv) { KILLER } else { 0 };
+        killer + GAIN * gain + order.history(side, mv)
     }
 
+    /// Raises the history of `mv`; lowers that of the turns tried `before` without a cut-off.
     fn learn(&mut self, node: &Node, at: At, before: &[Ranked], mv: Move) {
         if self.settings.uses(Technique::Killers) {
             self.frame.order.kill(at.ply, mv);
         }
         if self.settings.uses(Technique::History) {
-            learn(&mut self.frame.order, node.position.to_move(), mv, before, at.depth);
+            let weight = (16 * at.depth * at.depth).min(2048);
+            self.push_history(node, mv, weight);
+            before.iter().for_each(|(_, mv)| self.push_history(node, *mv, -weight));
         }
     }
 

@@ -1,13 +1,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rand::{SeedableRng, rngs::SmallRng};
+use salta_core::Variant;
 use salta_core::rules::NAMED;
-use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Evaluator, Network};
 
 use super::{Searcher, Settings, Technique};
+use crate::alphabeta2::Limit;
 use crate::alphabeta2::node::Node;
-use crate::alphabeta2::{Limit, Weights};
+use crate::alphabeta2::weights::Weights;
 use crate::pvs::tests::{Plain, positions, search};
 
 pub(crate) const SETTINGS: Settings = Settings { table_bits: 12, ..Settings::ALPHABETA_3 };
@@ -29,7 +30,7 @@ fn without_selection_the_value_of_plain_minimax() {
             evaluator.reset(&node.position);
             evaluator.evaluate(0, &node.position).margin
         };
-        let mut plain = Plain::new(&variant, &Weights::DISTANCE, NodeBudget(500), evaluate);
+        let mut plain = Plain::new(&variant, &Weights::DISTANCE, evaluate);
         let mut searcher = Searcher::new(variant.clone(), Network::shipped(), unselective());
         for position in positions(&variant, variant.start(), apart, 5) {
             let expected = plain.value(&position, depth, 0);

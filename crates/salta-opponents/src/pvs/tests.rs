@@ -2,7 +2,6 @@
 
 use rand::seq::IndexedRandom;
 use rand::{SeedableRng, rngs::SmallRng};
-use salta_core::NodeBudget;
 use salta_core::rules::NAMED;
 use salta_nnue::Network;
 
@@ -19,15 +18,9 @@ pub(crate) struct Plain<E> {
 }
 
 impl<E: FnMut(&Node) -> i32> Plain<E> {
-    /// Counts ends up to two plies from the root exactly, within `exact_nodes`.
-    pub(crate) fn new(
-        variant: &Variant,
-        weights: &Weights,
-        exact_nodes: NodeBudget,
-        evaluate: E,
-    ) -> Plain<E> {
+    pub(crate) fn new(variant: &Variant, weights: &Weights, evaluate: E) -> Plain<E> {
         let values = SquareValues::new(variant, weights);
-        Plain { variant: variant.clone(), values, ends: Ends::new(6, exact_nodes, 2), evaluate }
+        Plain { variant: variant.clone(), values, ends: Ends::new(), evaluate }
     }
 
     /// The value of a position `ply` turns from the root for its mover.
@@ -91,9 +84,8 @@ pub(crate) fn positions(
     found
 }
 
-/// `alphabeta@2` with quick exact counts.
 fn two(variant: &Variant) -> alphabeta2::Searcher {
-    alphabeta2::Searcher::new(variant.clone(), alphabeta2::tests::SETTINGS)
+    alphabeta2::Searcher::new(variant.clone())
 }
 
 /// `alphabeta@3` with a small table.
@@ -155,19 +147,6 @@ fn the_limits_of_alphabeta_2_are_kept_and_its_line_is_legal() {
 #[test]
 fn the_limits_of_alphabeta_3_are_kept_and_its_line_is_legal() {
     the_limits_are_kept_and_the_line_is_legal(three, 4);
-}
-
-#[test]
-fn a_thousand_nodes_of_alphabeta_2_look_two_turns_ahead() {
-    let variant = Variant::named("buettgenbach-1899").unwrap();
-    let mut searcher = two(&variant);
-    for position in positions(&variant, variant.start(), 50, 7).into_iter().take(3) {
-        for nodes in [1000, 5000] {
-            let found = search(&mut searcher, &position, Limit::nodes(nodes), 1);
-            assert!(found.nodes <= nodes, "{} of {nodes}", found.nodes);
-            assert!(found.depth >= 2, "{nodes} nodes reach depth {}", found.depth);
-        }
-    }
 }
 
 fn a_told_search_stops_and_answers<S: PrincipalVariationSearch>(new: impl Fn(&Variant) -> S) {

@@ -55,21 +55,6 @@ mod tests {
     use rand::{SeedableRng, rngs::SmallRng};
 
     #[test]
-    fn every_action_has_a_number() {
-        let variant = Variant::named("walker").unwrap();
-        let mut rng = SmallRng::seed_from_u64(1);
-        let mut position = variant.start();
-        for _ in 0..300 {
-            let (legal, side) = (variant.legal(&position), position.to_move());
-            let mut numbered: Vec<_> = (0..legal.len()).map(|n| nth(&legal, side, n)).collect();
-            numbered.sort();
-            assert!(numbered.iter().copied().eq(legal.actions(side)));
-            let action = numbered[rng.random_range(0..numbered.len())];
-            variant.play_action(&mut position, action).unwrap();
-        }
-    }
-
-    #[test]
     fn ends_with_the_game_or_at_the_horizon() {
         let variant = Variant::named("checkerboard").unwrap();
         let mut rng = SmallRng::seed_from_u64(1);

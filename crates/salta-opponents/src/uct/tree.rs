@@ -23,7 +23,7 @@ impl Node {
     }
 
     /// Mean utility for the player who makes the turn.
-    pub(super) fn mean(&self) -> f32 {
+    fn mean(&self) -> f32 {
         self.total / self.visits as f32
     }
 
@@ -146,5 +146,15 @@ mod tests {
         assert_ne!(tree.select(Tree::ROOT, 0.5), Some(4));
         assert_eq!(tree.most_visited().mv, tree.turn(4));
         assert_eq!(tree.most_visited().mean(), 0.0);
+    }
+
+    #[test]
+    fn a_tree_keeps_to_its_capacity() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let (start, mut rng) = (variant.start(), SmallRng::seed_from_u64(1));
+        let mut tree = Tree::new(10);
+        tree.grow(&variant, &start, Tree::ROOT, &mut rng);
+        tree.grow(&variant, &variant.after(&start, tree.turn(1)), 1, &mut rng);
+        assert_eq!((tree.len(), tree.select(1, 0.5)), (9, None));
     }
 }

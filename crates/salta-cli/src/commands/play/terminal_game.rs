@@ -5,7 +5,7 @@ use std::path::Path;
 use salta_analysis::{Game, words};
 use salta_core::{Move, Piece, Position, Side, Solo, Square, Variant};
 use salta_env::generator;
-use salta_opponents::alphabeta2::{Limit, Searcher, Settings};
+use salta_opponents::alphabeta2::{Limit, Searcher};
 use salta_record::write_atomically;
 
 use super::colours::picture;
@@ -138,7 +138,7 @@ impl TerminalGame {
     }
 
     pub(super) fn hint(&self) -> String {
-        let mut searcher = Searcher::new(self.variant().clone(), Settings::ALPHABETA_2);
+        let mut searcher = Searcher::new(self.variant().clone());
         let mut rng = generator(0, "hint", 0);
         let limit = Limit::nodes(HINT_NODES);
         let best = searcher.search(self.position(), limit, &mut rng, &mut || false).best;

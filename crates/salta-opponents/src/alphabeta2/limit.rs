@@ -1,9 +1,8 @@
-//! The limit, settings and result of a search.
+//! The limit and the result of a search.
 
-use salta_core::{Move, NodeBudget};
+use salta_core::Move;
 
 use super::table::MAX_DEPTH;
-use super::weights::Weights;
 
 /// When a search ends, whichever comes first.
 ///
@@ -33,32 +32,6 @@ impl Limit {
     pub const fn nodes(nodes: u64) -> Limit {
         Limit { depth: MAX_DEPTH, nodes }
     }
-}
-
-/// The settings of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The weights of the evaluation.
-    pub weights: Weights,
-    /// The transposition table has 2^this entries of 16 bytes.
-    pub table_bits: u32,
-    /// Node budget of the exact count at the end of a game, for each side; where it runs out, the
-    /// lower bound is taken.
-    pub exact_nodes: NodeBudget,
-    /// Plies from the root up to which the end of a game is counted exactly; deeper ends count by
-    /// distance. Near the root few arrangements differ, which bounds the work. Where only wins
-    /// count, distance may name the wrong winner of a game that ends by the limit.
-    pub exact_plies: usize,
-}
-
-impl Settings {
-    /// The settings of `alphabeta@2`: fixed.
-    pub const ALPHABETA_2: Settings = Settings {
-        weights: Weights::ALPHABETA_2,
-        table_bits: 18,
-        exact_nodes: NodeBudget(500),
-        exact_plies: 2,
-    };
 }
 
 /// The result of a search.
