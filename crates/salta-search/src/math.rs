@@ -63,11 +63,6 @@ pub fn ln(x: f32) -> f32 {
     libm::logf(x)
 }
 
-/// Two to the power of `x`.
-pub fn exp2(x: f32) -> f32 {
-    libm::exp2f(x)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,32 +7,6 @@
 use crate::math::exp_each;
 use crate::value::MoverValue;
 
-/// The scale on Q: Eq. 8, `sigma(q) = (c_visit + max_b N(b)) * c_scale * q`.
-///
-/// # Examples
-///
-/// ```
-/// use salta_search::qtransform::QScale;
-///
-/// let scale = QScale { c_visit: 50.0, c_scale: 0.1 };
-/// assert_eq!(scale.factor(30), 8.0); // (50 + 30) * 0.1
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct QScale {
-    /// `c_visit`: added to the largest visit count.
-    pub c_visit: f32,
-    /// `c_scale`: the factor on the sum.
-    pub c_scale: f32,
-}
-
-impl QScale {
-    /// The factor on Q at a node whose most visited action has `max_visits` visits.
-    #[must_use]
-    pub fn factor(self, max_visits: u32) -> f32 {
-        (self.c_visit + max_visits as f32) * self.c_scale
-    }
-}
-
 /// Sums over the visited actions of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Visited {

@@ -16,7 +16,7 @@ use crate::{
     error::{ConfigError, check},
     node::NodeView,
     policy::{Policy, argmax},
-    qtransform::{QScale, Visited, softmax},
+    qtransform::{Visited, softmax},
     sequential_halving::fill_schedule,
     value::MoverValue,
 };
@@ -77,10 +77,10 @@ impl GumbelConfig {
         Ok(())
     }
 
-    /// The scale on Q, for [`qtransform`](crate::qtransform).
-    #[must_use]
-    pub(crate) fn q_scale(&self) -> QScale {
-        QScale { c_visit: self.c_visit, c_scale: self.c_scale }
+    /// The factor on Q at a node whose most visited action has `max_visits` visits: Eq. 8,
+    /// `sigma(q) = (c_visit + max_b N(b)) * c_scale * q`.
+    fn q_factor(&self, max_visits: u32) -> f32 {
+        (self.c_visit + max_visits as f32) * self.c_scale
     }
 }
 
@@ -115,7 +115,7 @@ impl Gumbel {
     fn best_with_visits(&self, root: NodeView<'_>, visits: u32) -> usize {
         let edges = root.edges;
         let max_visits = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-        let factor = self.config.q_scale().factor(max_visits);
+        let factor = self.config.q_factor(max_visits);
         let mover = root.mover();
         argmax((0..edges.len()).map(|i| match edges[i].visits - self.kept[i] {
             v if v != visits => f32::NEG_INFINITY,
@@ -151,7 +151,7 @@ impl Policy for Gumbel {
         }
         let sums = gather_q(at, visited.len(), &mut self.scratch);
         let scores = &mut self.scratch;
-        let factor = self.config.q_scale().factor(sums.max_visits);
+        let factor = self.config.q_factor(sums.max_visits);
         for (edge, score) in visited.iter().zip(scores.iter_mut()) {
             *score = edge.logit + factor * *score;
         }
@@ -177,7 +177,7 @@ impl Policy for Gumbel {
     /// The improved policy `softmax(logits + sigma(completed Q))` (Eq. 11), without the noise.
     fn target(&self, root: NodeView<'_>, completed_q: &[MoverValue]) -> Vec<f32> {
         let max_visits = root.edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-        let factor = self.config.q_scale().factor(max_visits);
+        let factor = self.config.q_factor(max_visits);
         let improved = |(edge, q): (&crate::node::Edge, &MoverValue)| edge.logit + factor * q.0;
         let mut policy: Vec<f32> = root.edges.iter().zip(completed_q).map(improved).collect();
         softmax(&mut policy);
