@@ -7,21 +7,21 @@ use crate::parameters::Slot;
 
 /// The running moments of the gradient.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Adam {
+pub(crate) struct Adam {
     /// Running mean of the gradient; for the matrices that Muon updates, its momentum.
-    pub first_moment: Vec<f32>,
+    pub(crate) first_moment: Vec<f32>,
     /// Running mean of the squared gradient.
-    pub second_moment: Vec<f32>,
+    pub(crate) second_moment: Vec<f32>,
 }
 
 impl Adam {
     /// The initial state for this many weights.
-    pub fn new(weights: usize) -> Self {
+    pub(crate) fn new(weights: usize) -> Self {
         Self { first_moment: vec![0.0; weights], second_moment: vec![0.0; weights] }
     }
 
     /// Updates `weights` with `gradient`; `step` counts from 1.
-    pub fn update(
+    pub(crate) fn update(
         &mut self,
         weights: &mut [f32],
         gradient: &[f32],

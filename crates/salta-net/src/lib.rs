@@ -18,7 +18,7 @@
 //! - `architecture`: builds the operations and the names of the weights from the settings
 //! - `step`: computes one operation; `forward`: inference for players, in f32 or in int8;
 //!   `gradient`: both passes for the learner; [`calibration`]: ranges for int8
-//! - [`adam`], [`update`]: the parts of an update
+//! - `adam`, `update`: the parts of an update
 //! - [`learner`]: performs updates
 //! - [`checkpoint`]: learners and networks as files
 //! - [`tensor_file`]: weights as safetensors
@@ -46,7 +46,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod adam;
+mod adam;
 mod architecture;
 pub mod batch;
 pub mod calibration;
@@ -83,7 +83,7 @@ mod tensors;
 mod terms;
 #[cfg(feature = "vulkan")]
 mod trial;
-pub mod update;
+mod update;
 mod values;
 
 pub use batch::{AuxiliaryTargets, BatchError, TrainBatch};

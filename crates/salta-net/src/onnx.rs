@@ -39,8 +39,5 @@ pub use model::{ModelOutput, encode, outputs};
 #[cfg(not(target_family = "wasm"))]
 pub use runtime::Model;
 
-/// The version of ONNX's operators that models are written for.
-pub const OPSET: i64 = 18;
-
 #[cfg(test)]
 mod tests;

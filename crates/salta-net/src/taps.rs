@@ -2,28 +2,24 @@
 
 use salta_core::{Direction, Square};
 
-use crate::{DIRECTIONS, SQUARES};
+use crate::SQUARES;
 
-/// The square `distance` steps from `square` in `direction`, or `None` off the board.
+/// The squares read for `square`: itself, one step in each direction, then (with 9 taps) two steps;
+/// `None` off the board.
 ///
 /// ```
-/// use salta_net::taps::neighbour;
-/// assert_eq!(neighbour(0, 0, 1), None); // left of the corner
-/// assert_eq!(neighbour(0, 1, 1), Some(5)); // x 0, y 0 to x 1, y 1
-/// assert_eq!(neighbour(0, 1, 2), Some(11)); // … to x 2, y 2
+/// use salta_net::taps::taps_of;
+///
+/// // The corner has squares forward to the right only, one step away and two.
+/// let taps = [Some(0), None, Some(5), None, None, None, Some(11), None, None];
+/// assert!(taps_of(0, 9).eq(taps));
 /// ```
-pub fn neighbour(square: usize, direction: usize, distance: i32) -> Option<usize> {
-    let direction = Direction::ALL[direction];
-    let mut steps = (0..distance).map(|_| direction);
-    let to = steps.try_fold(Square::new(square as u8), Square::step)?;
-    Some(to.index())
-}
-
-/// The squares read for `square`: itself, one step in each direction, then (with 9 taps) two steps.
 pub fn taps_of(square: usize, taps: usize) -> impl Iterator<Item = Option<usize>> {
-    let around =
-        (1..).flat_map(move |far| (0..DIRECTIONS).map(move |to| neighbour(square, to, far)));
-    std::iter::once(Some(square)).chain(around).take(taps)
+    let square = Square::new(square as u8);
+    let around = (1..).flat_map(move |far| {
+        Direction::ALL.map(|direction| (0..far).try_fold(square, |at, _| at.step(direction)))
+    });
+    std::iter::once(Some(square)).chain(around).take(taps).map(|tap| tap.map(Square::index))
 }
 
 /// A pair of indices: of a tap or a row, and of the row at its other end; the fields of [`Taps`]
@@ -87,27 +83,6 @@ impl Taps {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn half_a_turn_maps_taps_to_taps_and_every_step_can_be_taken_back() {
-        for square in 0..SQUARES {
-            for direction in 0..DIRECTIONS {
-                for distance in 1..=2 {
-                    let there = neighbour(square, direction, distance);
-                    let opposite = neighbour(49 - square, 3 - direction, distance);
-                    assert_eq!(there.map(|to| 49 - to), opposite);
-                    let back = there.map(|there| neighbour(there, 3 - direction, distance));
-                    assert!(back.is_none_or(|back| back == Some(square)));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_board_has_81_diagonal_pairs() {
-        let steps = (0..SQUARES).flat_map(|s| (0..4).filter_map(move |d| neighbour(s, d, 1)));
-        assert_eq!(steps.count(), 2 * 81);
-    }
 
     #[test]
     fn squares_off_the_board_are_row_0() {

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use crate::config::{LearnerConfig, Schedule};
 
 /// The learning rate of the step after `done` steps: a linear rise, then the configured schedule.
-pub fn learning_rate(config: &LearnerConfig, done: u64) -> f32 {
+pub(crate) fn learning_rate(config: &LearnerConfig, done: u64) -> f32 {
     let (peak, last) = (config.learning_rate, config.final_learning_rate);
     if done < config.warmup_steps {
         return (f64::from(peak) * (done + 1) as f64 / config.warmup_steps as f64) as f32;
@@ -23,13 +23,13 @@ pub fn learning_rate(config: &LearnerConfig, done: u64) -> f32 {
 }
 
 /// The Euclidean norm, summed in order and in double precision.
-pub fn norm(values: &[f32]) -> f32 {
+pub(crate) fn norm(values: &[f32]) -> f32 {
     values.iter().map(|&value| f64::from(value).powi(2)).sum::<f64>().sqrt() as f32
 }
 
 /// Scales `gradient` down to the norm `most` if its norm is larger; returns the original norm. One
 /// norm over all tensors, so that their proportions are kept.
-pub fn clip(gradient: &mut [f32], most: f32) -> f32 {
+pub(crate) fn clip(gradient: &mut [f32], most: f32) -> f32 {
     let norm = norm(gradient);
     if norm > most {
         let scale = most / norm;
@@ -43,7 +43,7 @@ pub fn clip(gradient: &mut [f32], most: f32) -> f32 {
 /// `updates` is the number of updates before this one: early on the average forgets faster, so that
 /// the random initial weights do not linger ((1 + n) / (10 + n), as in TensorFlow's
 /// `ExponentialMovingAverage`).
-pub fn move_average(average: &mut [f32], weights: &[f32], decay: f32, updates: u64) {
+pub(crate) fn move_average(average: &mut [f32], weights: &[f32], decay: f32, updates: u64) {
     let early = (1.0 + updates as f32) / (10.0 + updates as f32);
     let keep = decay.min(early);
     for (average, &weight) in average.iter_mut().zip(weights) {

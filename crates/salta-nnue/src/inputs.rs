@@ -7,16 +7,16 @@ use salta_core::rules::{
 use salta_core::{PIECES, Piece, Position, SQUARES, Side, Square, Variant};
 
 /// Number of rows for pieces: owner, goal and square, as one side sees them.
-pub const PIECE_ROWS: usize = 2 * PIECES * SQUARES;
+pub(crate) const PIECE_ROWS: usize = 2 * PIECES * SQUARES;
 /// Number of intervals of turns left that have a row; the last one means no limit.
 const LEFT: usize = 33;
 /// Number of rows for the moves left, half of them for the first mover and half for the second.
 pub(crate) const LEFT_ROWS: usize = 2 * LEFT;
 const RULE_ROWS: usize = 8;
 /// Number of rows besides those of the pieces; the last one is active in every position.
-pub const CONTEXT_ROWS: usize = LEFT_ROWS + RULE_ROWS + 1;
+pub(crate) const CONTEXT_ROWS: usize = LEFT_ROWS + RULE_ROWS + 1;
 /// Number of phases of the race, each with its own layers.
-pub const PHASES: usize = 8;
+pub(crate) const PHASES: usize = 8;
 /// Steps of distance, of both sides together, in one phase.
 const PHASE_STEPS: u32 = 27;
 
@@ -60,7 +60,7 @@ impl Inputs {
 
     /// The row of a piece as `view` sees it.
     #[inline(always)]
-    pub fn row(&self, view: Side, side: Side, piece: Piece, square: Square) -> usize {
+    pub(crate) fn row(&self, view: Side, side: Side, piece: Piece, square: Square) -> usize {
         row(view != side, self.goals[piece.index()], seen(view, square))
     }
 
@@ -108,7 +108,7 @@ pub(crate) const fn seen(view: Side, square: Square) -> usize {
 
 /// The phase of the race, by the total distance that both sides still have to go.
 #[inline(always)]
-pub fn phase(position: &Position) -> usize {
+pub(crate) fn phase(position: &Position) -> usize {
     let steps = position.distance(Side::White) + position.distance(Side::Black);
     ((steps / PHASE_STEPS) as usize).min(PHASES - 1)
 }

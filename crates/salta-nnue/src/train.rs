@@ -3,7 +3,7 @@
 //! The sums over a batch are computed in parts of fixed size and added in order, element by
 //! element, so the same seed gives the same bytes with any number of threads.
 //!
-//! - [`sample`]: a position with its targets
+//! - `sample`: a position with its targets
 //! - `parameters`: all weights as one list of floats, and as integers
 //! - `gradient`: the gradient of a part of a batch
 //! - `adam`: a step of the optimiser
@@ -13,7 +13,7 @@ mod adam;
 mod gradient;
 mod learn;
 mod parameters;
-pub mod sample;
+mod sample;
 
 pub use learn::{PART, Progress, Settings, learn};
 pub use sample::Sample;

@@ -59,48 +59,34 @@ pub(crate) struct Index {
     sections: Vec<Vec<Stored>>,
 }
 
-/// The fields of a [`Summary`] that every table has.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Found {
-    value: i32,
-    placements: u64,
-    terminal: u64,
-    positive: u64,
-    negative: u64,
-    zero: u64,
-    plies: Option<u32>,
-    longest: Option<u32>,
+/// The fields of a [`Summary`] that every table has: the value; the placements, and those that are
+/// terminal, positive, negative and zero; the plies and the longest.
+type Found = (i32, [u64; 5], [Option<u32>; 2]);
+
+/// The fields of a [`Summary`] that were added later, `drawn` and `total_plies`; older files lack
+/// them.
+type Additions = [Option<u64>; 2];
+
+fn stored_summary(summary: &Summary) -> (Found, Additions) {
+    let Summary { value, placements, terminal, positive, negative, zero, .. } = *summary;
+    let Summary { drawn, plies, longest, total_plies, .. } = *summary;
+    let counts = [placements, terminal, positive, negative, zero];
+    ((value, counts, [plies, longest]), [drawn, total_plies])
 }
 
-/// The fields of a [`Summary`] that were added later; older files lack them.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Additions {
-    drawn: Option<u64>,
-    total_plies: Option<u64>,
-}
-
-impl Found {
-    fn of(summary: Summary) -> (Found, Additions) {
-        let Summary { value, placements, terminal, positive, negative, zero, .. } = summary;
-        let Summary { drawn, plies, longest, total_plies, .. } = summary;
-        let found = Found { value, placements, terminal, positive, negative, zero, plies, longest };
-        (found, Additions { drawn, total_plies })
-    }
-
-    fn with(self, Additions { drawn, total_plies }: Additions) -> Summary {
-        let Found { value, placements, terminal, positive, negative, zero, plies, longest } = self;
-        Summary {
-            value,
-            placements,
-            terminal,
-            positive,
-            negative,
-            zero,
-            drawn,
-            plies,
-            longest,
-            total_plies,
-        }
+fn read_summary(found: Found, [drawn, total_plies]: Additions) -> Summary {
+    let (value, [placements, terminal, positive, negative, zero], [plies, longest]) = found;
+    Summary {
+        value,
+        placements,
+        terminal,
+        positive,
+        negative,
+        zero,
+        drawn,
+        plies,
+        longest,
+        total_plies,
     }
 }
 
@@ -179,7 +165,7 @@ impl Writer {
     }
 
     fn with_index(mut self, ply: u32, summary: Option<Summary>) -> Result<AtomicFile, SolveError> {
-        let (found, later) = summary.map(Found::of).unzip();
+        let (found, later) = summary.as_ref().map(stored_summary).unzip();
         (self.index.ply, self.index.summary) = (ply, found);
         let later = later.unwrap_or_default();
         let index = postcard::to_stdvec(&(&self.index, later)).expect("numbers and text");
@@ -238,7 +224,7 @@ impl Container {
             return Err(bad("a malformed index"));
         }
         let (file, cache) = (Mutex::new(file), Mutex::default());
-        let summary = index.summary.clone().map(|found| found.with(later));
+        let summary = index.summary.map(|found| read_summary(found, later));
         Ok(Container { path: path.into(), index, summary, rules, begins, file, cache })
     }
 

@@ -2,7 +2,6 @@
 
 use prost::Message;
 
-use super::OPSET;
 use super::messages::{
     GraphProto, ModelProto, OperatorSetIdProto, StringStringEntryProto, ValueInfoProto,
 };
@@ -14,6 +13,9 @@ use crate::network::Network;
 use crate::ranges::Ranges;
 use crate::values::{Channels, Shape};
 use crate::{LOSSES, PLIES_SCALE, SQUARES};
+
+/// The version of ONNX's operators that models are written for.
+const OPSET: i64 = 18;
 
 /// The version of the file format that goes with [`OPSET`].
 const IR_VERSION: i64 = 8;

@@ -8,10 +8,24 @@ use std::time::Duration;
 use salta_core::Variant;
 use salta_solve::{Progress, SolveError, Summary, Table, estimate, solve, solve_until};
 
+use tempfile::TempDir;
+
 use crate::common::{solved, variant};
 
 fn small(lines: &str) -> Variant {
     variant(&format!("board = \"8x4\"\nranks = 1\n{lines}"))
+}
+
+/// Solves a variant in one go and returns its table's bytes.
+fn solved_in_one_go(variant: &Variant) -> Vec<u8> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("whole");
+    solve(variant, Some(&path), &mut |_| true).unwrap();
+    fs::read(path).unwrap()
+}
+
+fn files_in(dir: &TempDir) -> usize {
+    fs::read_dir(dir.path()).unwrap().count()
 }
 
 /// Work that is stopped after every ply ends with the same bytes.
@@ -21,8 +35,7 @@ fn stopped_work_goes_on_to_the_same_table() {
     let early = "board = \"4x4\"\nranks = 1\npoints = \"win\"\nmove_limit = 100";
     for variant in [small(""), small("move_limit = 12"), variant(early)] {
         let dir = tempfile::tempdir().unwrap();
-        let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
-        let summary = solve(&variant, Some(&whole), &mut |_| true).unwrap();
+        let parts = dir.path().join("parts");
         let mut stops = 0;
         let found = loop {
             match solve(&variant, Some(&parts), &mut |_| false) {
@@ -31,11 +44,10 @@ fn stopped_work_goes_on_to_the_same_table() {
             }
             assert!(!parts.exists(), "nothing half-written stays under the final name");
         };
-        assert_eq!(found, summary);
+        assert_eq!(found, *Table::open(&parts).unwrap().summary());
         assert!(stops >= 10, "{stops}");
-        assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
-        let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
-        assert_eq!(left.len(), 2, "{left:?}");
+        assert!(solved_in_one_go(&variant) == fs::read(&parts).unwrap());
+        assert_eq!(files_in(&dir), 1);
     }
 }
 
@@ -44,8 +56,7 @@ fn stopped_work_goes_on_to_the_same_table() {
 fn work_stopped_within_a_ply_goes_on_to_the_same_table() {
     for variant in [small(""), small("move_limit = 12")] {
         let dir = tempfile::tempdir().unwrap();
-        let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
-        solve(&variant, Some(&whole), &mut |_| true).unwrap();
+        let parts = dir.path().join("parts");
         for last in 0..4 {
             let stop = AtomicBool::new(last == 0);
             let mut until = |progress: &Progress| {
@@ -56,7 +67,7 @@ fn work_stopped_within_a_ply_goes_on_to_the_same_table() {
             assert!(matches!(stopped, Err(SolveError::Stopped)) && !parts.exists());
         }
         solve(&variant, Some(&parts), &mut |_| true).unwrap();
-        assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
+        assert!(solved_in_one_go(&variant) == fs::read(&parts).unwrap());
     }
 }
 
@@ -64,8 +75,7 @@ fn work_stopped_within_a_ply_goes_on_to_the_same_table() {
 #[test]
 fn work_stopped_while_draws_are_counted_goes_on_there() {
     let (variant, dir) = (small("last_move = \"equalised\""), tempfile::tempdir().unwrap());
-    let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
-    solve(&variant, Some(&whole), &mut |_| true).unwrap();
+    let parts = dir.path().join("parts");
     let [mut first, mut second] = [Vec::new(), Vec::new()];
     let mut until_draws = |progress: &Progress| {
         first.push(progress.ply);
@@ -79,17 +89,15 @@ fn work_stopped_while_draws_are_counted_goes_on_there() {
     };
     solve(&variant, Some(&parts), &mut go_on).unwrap();
     assert!(second.iter().all(|ply| Some(ply) == first.last()), "{second:?}");
-    assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
+    assert!(solved_in_one_go(&variant) == fs::read(&parts).unwrap());
 }
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
-    let (variant, dir) = (small("chain = \"may-continue\""), tempfile::tempdir().unwrap());
+    let variant = small("chain = \"may-continue\"");
     let bytes = [1, 3].map(|threads| {
-        let path = dir.path().join(threads.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| solve(&variant, Some(&path), &mut |_| true)).unwrap();
-        fs::read(path).unwrap()
+        pool.install(|| solved_in_one_go(&variant))
     });
     assert!(bytes[0] == bytes[1]);
 }
@@ -112,10 +120,8 @@ fn tables_of_earlier_versions_are_read() {
 /// A flipped bit is found when the table is opened, whichever block it is in.
 #[test]
 fn damaged_tables_are_refused() {
-    let (variant, dir) = (small(""), tempfile::tempdir().unwrap());
-    let path = dir.path().join("table");
-    solve(&variant, Some(&path), &mut |_| true).unwrap();
-    let (whole, bad) = (fs::read(&path).unwrap(), dir.path().join("bad"));
+    let (whole, dir) = (solved_in_one_go(&small("")), tempfile::tempdir().unwrap());
+    let bad = dir.path().join("bad");
     let refused = |bytes: &[u8]| {
         fs::write(&bad, bytes).unwrap();
         Table::open(&bad).map(drop)
@@ -218,13 +224,12 @@ fn unfinished_work_that_cannot_be_read_may_be_deleted() {
 #[test]
 fn work_without_its_first_layer_starts_over() {
     let (variant, dir) = (small("move_limit = 12"), tempfile::tempdir().unwrap());
-    let [whole, parts] = ["whole", "parts"].map(|name| dir.path().join(name));
-    solve(&variant, Some(&whole), &mut |_| true).unwrap();
+    let parts = dir.path().join("parts");
     assert!(solve(&variant, Some(&parts), &mut |progress| progress.ply < 5).is_err());
     fs::remove_file(dir.path().join("parts.work/00000")).unwrap();
     assert!(dir.path().join("parts.work/00005").exists());
     solve(&variant, Some(&parts), &mut |_| true).unwrap();
-    assert_eq!(fs::read(&whole).unwrap(), fs::read(&parts).unwrap());
+    assert!(solved_in_one_go(&variant) == fs::read(&parts).unwrap());
 }
 
 #[test]
@@ -238,8 +243,7 @@ fn a_table_at_work_is_not_solved_twice() {
             true
         };
         solve(&variant, Some(&path), &mut watch).unwrap();
-        let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
-        assert_eq!(left.len(), 1, "{left:?}");
+        assert_eq!(files_in(&dir), 1);
     }
 }
 
@@ -247,9 +251,8 @@ fn a_table_at_work_is_not_solved_twice() {
 #[test]
 fn work_on_a_table_that_is_written_is_removed() {
     let (variant, dir) = (small(""), tempfile::tempdir().unwrap());
-    let [whole, path, work] = ["whole", "t", "t.work"].map(|name| dir.path().join(name));
-    solve(&variant, Some(&whole), &mut |_| true).unwrap();
-    fs::copy(&whole, &path).unwrap();
+    let [path, work] = ["t", "t.work"].map(|name| dir.path().join(name));
+    fs::write(&path, solved_in_one_go(&variant)).unwrap();
     let mut watch = |_: &Progress| {
         Table::open_solved(&path, &variant).unwrap();
         assert!(work.exists());
@@ -261,8 +264,7 @@ fn work_on_a_table_that_is_written_is_removed() {
         fs::write(dir.path().join(name), "").unwrap();
     }
     Table::open_solved(&path, &variant).unwrap();
-    let left: Vec<_> = fs::read_dir(dir.path()).unwrap().collect();
-    assert_eq!(left.len(), 2, "{left:?}");
+    assert_eq!(files_in(&dir), 1);
 }
 
 /// A file deleted by somebody else during the work.
