@@ -232,14 +232,6 @@ fn check_finite(file: &Path, slots: &[Slot], values: &[f32]) -> Result<(), Check
 }
 
 impl Learner {
-    /// Writes a checkpoint to resume from, replacing one that is already at `dir`.
-    ///
-    /// # Errors
-    /// As [`Checkpoint::of_learner`] and [`Checkpoint::write`].
-    pub fn save(&self, dir: &Path, metadata: &Value) -> Result<(), CheckpointError> {
-        Checkpoint::of_learner(self, metadata)?.write(dir)
-    }
-
     /// Reads a checkpoint and the caller's metadata; training resumes exactly where it stopped.
     ///
     /// # Errors

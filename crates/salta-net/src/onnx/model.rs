@@ -185,6 +185,15 @@ mod tests {
     use crate::config::auxiliary::AuxiliaryHeads;
     use crate::onnx::messages::NodeProto;
 
+    fn network() -> Network {
+        Network::new(&NetConfig { channels: 8, blocks: 1, ..NetConfig::default() }, 1).unwrap()
+    }
+
+    /// The graph of a network as its file has it.
+    fn written(network: &Network) -> GraphProto {
+        ModelProto::decode(&*encode(network, &[])).unwrap().graph.unwrap()
+    }
+
     /// Fails if an operation omits one of its tensors.
     #[test]
     fn every_weight_stands_in_the_graph() {
@@ -202,8 +211,7 @@ mod tests {
                 ..NetConfig::default()
             };
             let network = Network::new(&config, 1).unwrap();
-            let model = ModelProto::decode(&*encode(&network, &[])).unwrap();
-            let graph = model.graph.unwrap();
+            let graph = written(&network);
             let floats = graph.initializer.iter().filter(|t| t.data_type == 1);
             let numbers: i64 = floats.map(|t| t.dims.iter().product::<i64>()).sum();
             // Besides the weights: the margin's centres and the unit of plies.
@@ -215,9 +223,7 @@ mod tests {
     /// is the number of rows of its matrix.
     #[test]
     fn gathered_neighbours_become_rows_of_a_matrix() {
-        let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
-        let model = encode(&Network::new(&config, 1).unwrap(), &[]);
-        let graph = ModelProto::decode(&*model).unwrap().graph.unwrap();
+        let graph = written(&network());
         let readers = |name: &String| -> Vec<&str> {
             let reads = graph.node.iter().filter(|node| node.input.contains(name));
             reads.map(|node| node.op_type.as_str()).collect()
@@ -230,14 +236,10 @@ mod tests {
     /// In int8, matrix products read the outputs of rectified layers as bytes.
     #[test]
     fn rectified_values_become_bytes() {
-        let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
-        let network = Network::new(&config, 1).unwrap();
+        let network = network();
         let variant = salta_core::Variant::named("walker").unwrap();
         let int8 = network.in_precision(salta_env::Precision::Int8, [&variant]).unwrap();
-        let nodes = |network: &Network| {
-            ModelProto::decode(&*encode(network, &[])).unwrap().graph.unwrap().node
-        };
-        let (floats, nodes) = (nodes(&network), nodes(&int8));
+        let (floats, nodes) = (written(&network).node, written(&int8).node);
         let maker = |name: &String| nodes.iter().find(|node| node.output[0] == *name).unwrap();
         let rounded = |node: &NodeProto| maker(&node.input[0]).op_type == "Round";
         let casts = nodes.iter().filter(|node| node.op_type == "Cast" && rounded(node));
@@ -260,9 +262,7 @@ mod tests {
 
     #[test]
     fn metadata_is_kept() {
-        let config = NetConfig { channels: 8, blocks: 1, ..NetConfig::default() };
-        let network = Network::new(&config, 1).unwrap();
-        let file = encode(&network, &[("variant".into(), "walker".into())]);
+        let file = encode(&network(), &[("variant".into(), "walker".into())]);
         let model = ModelProto::decode(&*file).unwrap();
         assert_eq!(model.opset_import[0].version, OPSET);
         assert_eq!(model.metadata_props[0].key, "variant");

@@ -1,6 +1,6 @@
 //! What is kept from move to move.
 
-use crate::toy::{Matches, RandomTree, config, feed, guess, know_nothing, rng};
+use crate::toy::{Matches, RandomTree, config, feed, guess, know_nothing, rng, scheduled};
 use salta_search::{Game, Method, Player, Report, Search, SearchConfig};
 
 fn reusing(simulations: u32, reuse_nodes: u32) -> SearchConfig {
@@ -60,13 +60,8 @@ fn whatever_is_kept_the_budget_is_halved_as_without() {
     feed(&tree, &mut search, guess);
     let report = search.report().unwrap();
     let mut fresh: Vec<u32> = report.visits.iter().zip(&kept).map(|(n, k)| n - k).collect();
-    let mut expected = vec![0; kept.len()];
-    for visits in salta_search::sequential_halving::schedule(kept.len() as u32, 64) {
-        *expected.iter_mut().find(|n| **n == visits).unwrap() += 1;
-    }
     fresh.sort_unstable();
-    expected.sort_unstable();
-    assert_eq!(fresh, expected);
+    assert_eq!(fresh, scheduled(kept.len(), 64));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use salta_search::sequential_halving::schedule;
 use salta_search::{Game, GumbelConfig, P0Value, Player, Policy, Report, Search, SearchConfig};
 
 #[path = "../../src/doc/matches.rs"]
@@ -147,6 +148,17 @@ pub(crate) fn config(simulations: u32, gumbel_scale: f32) -> SearchConfig {
 
 pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// The visits of `actions` actions in a search that begins with none and considers all of them,
+/// ascending.
+pub(crate) fn scheduled(actions: usize, simulations: u32) -> Vec<u32> {
+    let mut visits = vec![0; actions];
+    for wanted in schedule(actions as u32, simulations) {
+        *visits.iter_mut().find(|visits| **visits == wanted).unwrap() += 1;
+    }
+    visits.sort_unstable();
+    visits
 }
 
 /// Evaluates a search's leaves until its budget is spent; returns the number of evaluations.

@@ -8,7 +8,7 @@ struct Counters {
     depth: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct At {
     counters: [[u32; 4]; 2],
     ply: u32,
@@ -43,8 +43,7 @@ fn evaluate(at: &At) -> Evaluation {
 fn search(share_evaluations: bool, method: Method, simulations: u32) -> (Report, u32) {
     let game = Counters { depth: 9 };
     let config = SearchConfig { share_evaluations, method, ..config(simulations, 1.0) };
-    let root = At { counters: [[0; 4]; 2], ply: 0 };
-    let mut search = Search::new(&game, root, config, &mut rng(1)).unwrap();
+    let mut search = Search::new(&game, At::default(), config, &mut rng(1)).unwrap();
     let evaluations = feed(&game, &mut search, evaluate);
     (search.report().unwrap(), evaluations)
 }
@@ -65,8 +64,7 @@ fn the_search_is_the_same_and_the_evaluator_is_asked_less() {
 fn no_position_is_evaluated_twice() {
     let game = Counters { depth: 7 };
     let config = SearchConfig { share_evaluations: true, ..config(800, 1.0) };
-    let root = At { counters: [[0; 4]; 2], ply: 0 };
-    let mut search = Search::new(&game, root, config, &mut rng(1)).unwrap();
+    let mut search = Search::new(&game, At::default(), config, &mut rng(1)).unwrap();
     let mut asked = std::collections::HashSet::new();
     feed(&game, &mut search, |leaf| {
         assert!(asked.insert(leaf.clone()), "asked twice");
@@ -80,7 +78,7 @@ fn what_is_kept_from_the_last_move_is_shared_too() {
     let game = Counters { depth: 9 };
     let results = [false, true].map(|share_evaluations| {
         let reuse = SearchConfig { share_evaluations, reuse_nodes: 200, ..config(300, 1.0) };
-        let mut at = At { counters: [[0; 4]; 2], ply: 0 };
+        let mut at = At::default();
         let mut rng = rng(1);
         let mut search = Search::new(&game, at.clone(), reuse, &mut rng).unwrap();
         let mut evaluations = feed(&game, &mut search, evaluate);
