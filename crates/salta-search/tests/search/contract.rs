@@ -1,14 +1,14 @@
 //! What callers rely on: budgets, masks, determinism, errors.
 
 use crate::toy::{
-    Explicit, Matches, Place2, RandomTree, action_values, config, feed, guess, guess_at,
-    know_nothing, rng, run, scheduled,
+    Matches, RandomTree, action_values, config, feed, guess, guess_at, know_nothing, rng, run,
+    scheduled,
 };
 use proptest::prelude::*;
 use rand::Rng;
 use salta_search::{
-    AbsorbError, ConfigError, GumbelConfig, Method, MoverValue, NodeView, P0Value, Player, Policy,
-    ReportError, Search, SearchConfig,
+    AbsorbError, ConfigError, Game, GumbelConfig, Method, MoverValue, NodeView, P0Value, Player,
+    Policy, ReportError, Search, SearchConfig,
 };
 
 proptest! {
@@ -74,21 +74,6 @@ fn a_reset_search_is_a_new_one() {
     let fresh = run(&second, second.root(), config(40, 1.0), 2, guess);
     assert_eq!(reused.report().unwrap(), fresh);
     assert_eq!(reused.root(), &second.root());
-}
-
-#[test]
-fn only_considered_actions_are_visited() {
-    let game = Explicit(
-        std::iter::once(Place2::Choice(Player::P0, (1..=12).collect()))
-            .chain((0..12).map(|_| Place2::Over(0.0)))
-            .collect(),
-    );
-    let mut narrow = config(32, 0.0);
-    narrow.gumbel.max_considered_actions = 4;
-    let evaluate = |_: &usize| ((0..12).map(|i| i as f32).collect(), P0Value(0.0));
-    let report = run(&game, 0, narrow, 0, evaluate);
-    assert_eq!(&report.visits[..8], [0; 8]);
-    assert!(report.visits[8..].iter().all(|visits| *visits > 0));
 }
 
 #[test]
@@ -180,23 +165,50 @@ fn a_bad_config_is_refused() {
     assert_eq!(refused.err(), Some(ConfigError::NoConsideredAction));
 }
 
+/// Six actions of one player, three below each, then endlessly one.
+struct SixThenThree;
+
+impl Game for SixThenThree {
+    type State = usize;
+
+    fn player(&self, _: &usize) -> Player {
+        Player::P0
+    }
+
+    fn legal_actions(&self, at: &usize, out: &mut Vec<u16>) {
+        out.extend(
+            0..match *at {
+                0 => 6,
+                1..7 => 3,
+                _ => 1,
+            },
+        );
+    }
+
+    fn apply(&self, at: &mut usize, action: u16) {
+        *at = match *at {
+            0 => 1 + usize::from(action),
+            parent @ 1..7 => 4 + 3 * parent + usize::from(action),
+            last => last,
+        };
+    }
+
+    fn terminal(&self, _: &usize) -> Option<P0Value> {
+        None
+    }
+}
+
 #[test]
 fn leaves_that_wait_together_leave_nothing_behind() {
-    // Six actions of one player, three below each, then endlessly one.
-    let below = |i: usize| Place2::Choice(Player::P0, (7 + 3 * i..10 + 3 * i).collect());
-    let places = std::iter::once(Place2::Choice(Player::P0, (1..7).collect()))
-        .chain((0..6).map(below))
-        .chain((7..25).map(|at| Place2::Choice(Player::P0, vec![at])));
-    let game = Explicit(places.collect());
     let first_of = |at: usize| if at < 7 { at - 1 } else { (at - 7) / 3 };
     for (method, most) in
         [Method::Gumbel, Method::Puct].into_iter().flat_map(|m| (1..6).map(move |n| (m, n)))
     {
         let config = SearchConfig { method, ..config(40, 0.0) };
-        let mut search = Search::new(&game, 0, config, &mut rng(3)).unwrap();
+        let mut search = Search::new(&SixThenThree, 0, config, &mut rng(3)).unwrap();
         let mut sums = [(0, 0.0_f32); 6];
         loop {
-            search.gather_batch(&game, most);
+            search.gather_batch(&SixThenThree, most);
             let leaves: Vec<usize> = search.waiting().copied().collect();
             assert!(leaves.len() <= most);
             if leaves.is_empty() {

@@ -60,46 +60,6 @@ impl Game for RandomTree {
     }
 }
 
-/// An explicit tree: state 0 is the root.
-pub(crate) struct Explicit(pub(crate) Vec<Place2>);
-
-/// A place of an explicit tree.
-pub(crate) enum Place2 {
-    /// The player to move and the place behind each action `0..`.
-    Choice(Player, Vec<usize>),
-    Over(f32),
-}
-
-impl Game for Explicit {
-    type State = usize;
-
-    fn player(&self, at: &usize) -> Player {
-        match &self.0[*at] {
-            Place2::Choice(player, _) => *player,
-            Place2::Over(_) => unreachable!("nobody moves in a finished game"),
-        }
-    }
-
-    fn legal_actions(&self, at: &usize, out: &mut Vec<u16>) {
-        if let Place2::Choice(_, next) = &self.0[*at] {
-            out.extend(0..next.len() as u16);
-        }
-    }
-
-    fn apply(&self, at: &mut usize, action: u16) {
-        if let Place2::Choice(_, next) = &self.0[*at] {
-            *at = next[usize::from(action)];
-        }
-    }
-
-    fn terminal(&self, at: &usize) -> Option<P0Value> {
-        match self.0[*at] {
-            Place2::Over(utility) => Some(P0Value(utility)),
-            Place2::Choice(..) => None,
-        }
-    }
-}
-
 /// The game's value for player 0 under best play, by exhaustion.
 pub(crate) fn minimax<G: Game>(game: &G, state: &G::State) -> f32 {
     if let Some(utility) = game.terminal(state) {
