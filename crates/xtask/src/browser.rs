@@ -3,7 +3,7 @@
 use std::env;
 use std::path::Path;
 
-use crate::system::{self, Install, call, is_there};
+use crate::system::{Install, call, is_there, provide};
 
 /// Directory of the browser tests.
 const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser");
@@ -16,13 +16,11 @@ pub(crate) fn prepare(install: Install) -> Result<Option<String>, String> {
         return Ok(Some(format!("browser tests: {SKIP} is set")));
     }
     let missing = missing();
-    if !missing.is_empty() && install == Install::Never {
-        let missing = missing.join(", ");
-        return Ok(Some(format!("browser tests: not found: {missing}; {}", system::ADVICE)));
-    }
     if !missing.is_empty() {
         let advice = |failure| format!("{failure}; {SKIP}=1 skips the browser tests");
-        system::install(&missing).map_err(advice)?;
+        if let Some(skipped) = provide(&missing, install).map_err(advice)? {
+            return Ok(Some(format!("browser tests: {skipped}")));
+        }
     }
     modules()?;
     Ok(None)

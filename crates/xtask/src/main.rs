@@ -98,8 +98,8 @@ fn main() -> ExitCode {
 
 /// strace makes system calls fail; without it that part is skipped.
 fn torture(arguments: &[&str]) -> Result<(), String> {
-    if !system::is_there("strace") && Install::allowed(false) == Install::Allowed {
-        system::install(&["strace"])?;
+    if !system::is_there("strace") {
+        system::provide(&["strace"], Install::allowed(false))?;
     }
     let binary = system::build_binary()?;
     let mut torture = cargo("test --workspace --locked --test torture --");

@@ -9,7 +9,7 @@ use std::time::{Instant, UNIX_EPOCH};
 
 use crate::python;
 use crate::system::{
-    ADVICE, Install, absolute, call, cargo, has_target, install, is_there, run, summary,
+    ADVICE, Install, absolute, call, cargo, has_target, is_there, provide, run, summary,
 };
 
 /// Number of shards of all mutants, one for each day.
@@ -40,7 +40,7 @@ const PARTS: &[Part] = &[
     ("python", 15, "other people's learners (PyTorch) on the environments", python::nightly),
     ("kills", 5, "training killed a hundred times", |_| xtask("torture --kills 100")),
     ("torture", 65, "damaged files, kills and failing writes for an hour", |install| {
-        let skipped = if is_there("strace") { None } else { missing(&["strace"], install)? };
+        let skipped = if is_there("strace") { None } else { provide(&["strace"], install)? };
         xtask("torture --minutes 60").map(|_| skipped)
     }),
     ("fuzz", 60, "each check of the fuzz target for five minutes", |_| fuzz().map(|()| None)),
@@ -108,21 +108,13 @@ fn xtask(arguments: &str) -> Skipped {
     run(&mut cargo(&format!("run --quiet --package xtask --locked -- {arguments}"))).map(|()| None)
 }
 
-/// Installs packages if that is allowed; otherwise returns a sentence that names them.
-fn missing(packages: &[&str], allowed: Install) -> Skipped {
-    match allowed {
-        Install::Allowed => install(packages).map(|()| None),
-        Install::Never => Ok(Some(format!("not found: {}; {ADVICE}", packages.join(", ")))),
-    }
-}
-
 /// Driver file of the software device in Debian's mesa-vulkan-drivers.
 const LAVAPIPE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
 
 fn lavapipe(install: Install) -> Skipped {
     if env::var_os("VK_ICD_FILENAMES").is_none()
         && !Path::new(LAVAPIPE).is_file()
-        && let Some(skipped) = missing(&["libvulkan1", "mesa-vulkan-drivers"], install)?
+        && let Some(skipped) = provide(&["libvulkan1", "mesa-vulkan-drivers"], install)?
     {
         return Ok(Some(skipped));
     }
@@ -137,7 +129,7 @@ fn arm(install: Install) -> Skipped {
     let (emulator, linker) = ("qemu-aarch64", "aarch64-linux-gnu-gcc");
     let packages = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
     if (!is_there(emulator) || !is_there(linker))
-        && let Some(skipped) = missing(&packages, install)?
+        && let Some(skipped) = provide(&packages, install)?
     {
         return Ok(Some(skipped));
     }

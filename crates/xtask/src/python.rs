@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::system::{self, Install, absolute, build_binary, cargo, run};
+use crate::system::{Install, absolute, build_binary, cargo, provide, run};
 
 const CRATE: &str = "crates/salta-py";
 /// Directory of the environment and of all builds.
@@ -88,10 +88,9 @@ fn find_torch(python: &Path, install: Install) -> Option<String> {
     if [python, Path::new("/usr/bin/python3")].into_iter().any(has_torch) {
         return None;
     }
-    let failure = match install {
-        _ if env::var_os("SALTA_NO_TORCH").is_some() => "SALTA_NO_TORCH is set".into(),
-        Install::Never => format!("not found: python3-torch; {}", system::ADVICE),
-        Install::Allowed => system::install(&["python3-torch"]).err()?,
+    let failure = match env::var_os("SALTA_NO_TORCH") {
+        Some(_) => "SALTA_NO_TORCH is set".into(),
+        None => provide(&["python3-torch"], install).unwrap_or_else(Some)?,
     };
     Some(format!("the comparison with PyTorch: {failure}"))
 }

@@ -28,8 +28,16 @@ pub(crate) fn is_there(name: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(name).is_file())
 }
 
+/// Installs Debian packages if that is allowed; otherwise returns a sentence that names them.
+pub(crate) fn provide(packages: &[&str], allowed: Install) -> Result<Option<String>, String> {
+    match allowed {
+        Install::Allowed => install(packages).map(|()| None),
+        Install::Never => Ok(Some(format!("not found: {}; {ADVICE}", packages.join(", ")))),
+    }
+}
+
 /// Installs Debian packages, after completing an interrupted installation.
-pub(crate) fn install(packages: &[&str]) -> Result<(), String> {
+fn install(packages: &[&str]) -> Result<(), String> {
     if !is_there("apt-get") {
         return Err("there is no apt-get".into());
     }
