@@ -109,15 +109,26 @@ fn failing_write(
 ) -> Result<(), String> {
     let write = WRITES[rng.random_range(0..WRITES.len())];
     let (error, nth) = (ERRORS[rng.random_range(0..ERRORS.len())], rng.random_range(1..60));
-    let inject = format!("-e inject={write}:error={error}:when={nth}");
-    let called = call(folder, &strace(write, &inject), job.line(folder), None);
-    if called.is_unsaid(folder) {
-        return Ok(());
-    }
-    // What could not be removed is left.
-    let whole = || if write == "unlink" { Ok(()) } else { whole(good, job, folder, &called) };
-    let ended = called.check().and_then(|()| whole());
+    let (_, ended) = with_fault(good, job, folder, (write, error, nth as usize));
     ended.map_err(|wrong| format!("{write} number {nth} fails with {error}: {wrong}"))
+}
+
+/// Runs the job with the nth of some system calls failing in each thread; returns the call, and
+/// whether it ended as documented.
+pub(crate) fn with_fault(
+    good: &GoodFiles,
+    job: &Job,
+    folder: &Path,
+    (calls, error, nth): (&str, &str, usize),
+) -> (Call, Result<(), String>) {
+    let inject = format!("-e inject={calls}:error={error}:when={nth}");
+    let called = call(folder, &strace(calls, &inject), job.line(folder), None);
+    let ended = if called.is_unsaid(folder) { Ok(()) } else { called.check() };
+    // What could not be removed is left.
+    let removes = calls.starts_with("unlink");
+    let whole = || if removes { Ok(()) } else { whole(good, job, folder, &called) };
+    let ended = ended.and_then(|()| whole());
+    (called, ended)
 }
 
 /// Checks that a job that ended well has its whole result.

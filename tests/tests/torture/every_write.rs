@@ -9,6 +9,7 @@ use std::path::Path;
 use salta_tests::binary::root;
 
 use crate::call::{call, strace, trace};
+use crate::disturbed::with_fault;
 use crate::good_files::{GoodFiles, JOBS, Job};
 
 /// System calls by their strace names, and the errors with which each fails.
@@ -119,21 +120,14 @@ struct Failed {
 /// Runs the job with the nth of these calls failing in each thread, then resumes it.
 fn fail(good: &GoodFiles, job: &Job, calls: &str, error: &str, nth: Nth) -> Failed {
     let folder = good.copy(Some(job.makes));
-    let inject = format!("-e inject={calls}:error={error}:when={nth}");
-    let failed = call(&folder, &strace(calls, &inject), job.line(&folder), None);
+    let (failed, ended) = with_fault(good, job, &folder, (calls, error, nth));
     let trace = trace(&folder);
     let said = failed.sentence().replace(&*folder.to_string_lossy(), "");
     let hit = trace.lines().filter(|line| line.contains("(INJECTED)"));
     let hit = hit.flat_map(|line| paths(line, &folder, job)).last();
     // A temporary file is listed under the final name that the error gives.
     let hit = hit.map(|path| kind(&named(&said, job).unwrap_or(path)));
-    let ended = if failed.is_unsaid(&folder) { Ok(()) } else { failed.check() };
-    let whole = || match failed.code {
-        // What could not be removed is left.
-        0 if !calls.starts_with("unlink") => good.check(&folder, job.makes, None),
-        _ => Ok(()),
-    };
-    let result = ended.and_then(|()| whole()).and_then(|()| good.finish(job, &folder));
+    let result = ended.and_then(|()| good.finish(job, &folder));
     Failed { hit, code: failed.code, said, result }
 }
 
