@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::binary;
 
-/// Time limit of [`wait_until`], longer than the slowest machine needs.
+/// Time limit of [`wait_for`], longer than the slowest machine needs.
 const DEADLINE: Duration = Duration::from_secs(600);
 
 /// Output and exit code of a call.
@@ -101,13 +101,18 @@ pub fn answer(command: &mut Command, input: &str) -> Said {
     child.wait_with_output().expect("the program ends").into()
 }
 
-/// Waits until `happened` returns true or the process has ended.
-pub fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
+/// Waits until `happened` returns true.
+pub fn wait_for(mut happened: impl FnMut() -> bool) {
     let started = Instant::now();
-    while !happened() && child.try_wait().expect("a child").is_none() {
+    while !happened() {
         assert!(started.elapsed() < DEADLINE, "nothing happened");
         sleep(Duration::from_millis(1));
     }
+}
+
+/// Waits until `happened` returns true or the process has ended.
+pub fn wait_until(child: &mut Child, happened: impl Fn() -> bool) {
+    wait_for(|| happened() || child.try_wait().expect("a child").is_some());
 }
 
 /// Sends a process the signal that Ctrl-C sends.
@@ -173,6 +178,12 @@ pub fn files(dir: &Path) -> Files {
         }
     }
     all
+}
+
+/// Reads all game files in a directory, one after another.
+pub fn game_texts(dir: &Path) -> String {
+    let games = files(dir).into_iter().filter(|(name, _)| name.ends_with(".games"));
+    games.map(|(_, bytes)| bytes.text().to_owned()).collect()
 }
 
 /// Files and folders that depend on the clock.
@@ -242,8 +253,13 @@ impl Place {
 
     /// Runs `salta` and waits until it ends.
     pub fn run(&self, arguments: &str) -> Said {
-        let said = self.command(arguments).output().expect("the program starts").into();
-        Said { call: arguments.to_owned(), ..said }
+        self.run_with(arguments, &[])
+    }
+
+    /// Like [`run`](Self::run), with `more` arguments, in which there may be spaces.
+    pub fn run_with(&self, arguments: &str, more: &[&str]) -> Said {
+        let said = self.command(arguments).args(more).output().expect("the program starts").into();
+        Said { call: [&[arguments], more].concat().join(" "), ..said }
     }
 
     /// Runs `salta`, which must succeed, and parses its one line of JSON.

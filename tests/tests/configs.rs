@@ -180,6 +180,13 @@ fn ablation_configs() {
 }
 
 #[test]
+fn small_boards() {
+    for path in configs("small").iter().filter(|path| !path.ends_with("family.toml")) {
+        call(&["variants", path.to_str().unwrap()]).well();
+    }
+}
+
+#[test]
 fn variants() {
     let stages = "stage=[{from = 1, move_limit = 6, points = \"distance\"}]";
     for path in configs("variants") {

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use salta_tests::binary;
-use salta_tests::place::{Place, Said, call, call_with, files, interrupt};
+use salta_tests::place::{Place, call, call_with, game_texts, interrupt, wait_for};
 
 fn engine(name: &str) -> String {
     binary::root().join("tests/engines").join(name).to_str().unwrap().into()
@@ -84,9 +84,8 @@ fn an_engine_refuses_a_board_that_it_does_not_play() {
     let place = Place::with([("small.toml", variant)]);
     let salta = format!("program:'{}' engine checkpoint:quickstart", binary::path().display());
     for program in [salta, format!("program:python3 '{}'", engine("random_engine.py"))] {
-        let mut duel = place.command("match --pairs 1 --opening-plies 2 --variant small.toml");
-        let said = Said::from(duel.args([&program, "random"]).output().unwrap());
-        said.failed(&["does not play small: "]);
+        let duel = "match --pairs 1 --opening-plies 2 --variant small.toml";
+        place.run_with(duel, &[&program, "random"]).failed(&["does not play small: "]);
     }
 }
 
@@ -106,23 +105,21 @@ fn a_match_says_what_a_program_failed_in() {
     let variant = "base = \"nestor\"\nname = \"short\"\nmove_limit = 10\n";
     let place = Place::with([("short.toml", variant)]);
     let program = format!("program:python3 '{}' crash 8", engine("bad_engine.py"));
-    let mut duel = place.command("match --pairs 2 --variant short.toml --out out");
-    let said = Said::from(duel.args([&program, "random"]).output().unwrap()).well().out;
+    let duel = "match --pairs 2 --variant short.toml --out out";
+    let said = place.run_with(duel, &[&program, "random"]).well().out;
     assert!(said.contains(" crash") && said.contains(" 0 time-outs, 0 illegal moves"), "{said}");
-    let files = files(&place.path("out")).into_iter().filter(|(name, _)| name.ends_with(".games"));
-    let games: String = files.map(|(_, bytes)| bytes.text().to_owned()).collect();
+    let games = game_texts(&place.path("out"));
     assert!(games.contains("[Forfeit \"") && games.contains("a bug in line 7"), "{games}");
 }
 
 /// The moves of a network against another, both without noise.
 fn moves_of(player: &str) -> Vec<String> {
-    let place = Place::with([]);
-    let mut duel = place.command("match --variant walker --pairs 1 --max-plies 160 --out out");
-    duel.args([player, "checkpoint:half-hour-walker:sims=1"]);
-    Said::from(duel.output().unwrap()).well();
-    let files = files(&place.path("out")).into_iter().filter(|(name, _)| name.ends_with(".games"));
-    let lines = files.flat_map(|(_, b)| b.text().lines().map(String::from).collect::<Vec<_>>());
-    lines.filter(|line| !line.is_empty() && !line.starts_with('[')).collect()
+    let place = Place::new();
+    let duel = "match --variant walker --pairs 1 --max-plies 160 --out out";
+    place.run_with(duel, &[player, "checkpoint:half-hour-walker:sims=1"]).well();
+    let games = game_texts(&place.path("out"));
+    let moves = games.lines().filter(|line| !line.is_empty() && !line.starts_with('['));
+    moves.map(String::from).collect()
 }
 
 #[test]
@@ -138,8 +135,8 @@ fn a_program_recognises_repetitions() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_programs_of_a_match() {
-    let place = tempfile::tempdir().unwrap();
-    let numbers = place.path().join("numbers");
+    let place = Place::new();
+    let numbers = place.path("numbers");
     let program =
         format!("program:python3 '{}' stubborn 0 '{}'", engine("bad_engine.py"), numbers.display());
     let mut child = Command::new(binary::path())
@@ -148,22 +145,10 @@ fn ctrl_c_ends_the_programs_of_a_match() {
         .spawn()
         .unwrap();
     let read = || std::fs::read_to_string(&numbers).unwrap_or_default();
-    wait_for("the program", || read().ends_with('\n'));
+    wait_for(|| read().ends_with('\n'));
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    wait_for("its end", || {
-        let numbers = read();
-        !numbers.split_whitespace().any(is_running)
-    });
-}
-
-#[cfg(unix)]
-fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while !done() {
-        assert!(std::time::Instant::now() < deadline, "{what}");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_for(|| !read().split_whitespace().any(is_running));
 }
 
 /// Whether a process with this ID exists and has not ended.

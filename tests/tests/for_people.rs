@@ -1,4 +1,4 @@
-//! The commands for people: `play`, `show`, `match`, `doctor`, `plan`, `serve`, `--version`.
+//! The commands for people: `play`, `show`, `match`, `doctor`, `plan`, `serve`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,11 +12,12 @@ use serde_json::Value;
 
 #[test]
 fn a_game_in_the_terminal() {
-    let input = "e3\nmoves\nhint\n33-43\nback\nflip\nnonsense\ne3-f4\nquit\n";
+    let input = "e3\nf4\nmoves\nhint\ne3-e5\n33-43\nback\nflip\nnonsense\ne3-f4\nquit\n";
     let text = call_with(&["play", "--opponent", "random"], input).well().out;
     for part in [
-        "White's sun 3 on e3, bound for f10",
-        "Legal: ",
+        "White's sun 3 on e3, bound for f10: e3-",
+        "f4 is empty.",
+        "e3:e5 is not legal here. Legal: ",
         "steps from",
         "Black plays ",
         "White needs ",
@@ -25,6 +26,8 @@ fn a_game_in_the_terminal() {
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
+    // `back` has taken back both moves, so that White's can be played again.
+    assert_eq!(text.matches("Black plays ").count(), 2, "{text}");
 }
 
 #[test]
@@ -68,12 +71,6 @@ fn a_match_that_depends_on_the_machine_says_so() {
         let said = call(&words.chain(options.split_whitespace()).collect::<Vec<_>>()).well().out;
         assert_eq!(!said.contains("not reproducible"), expected, "{player} {options}: {said}");
     }
-}
-
-#[test]
-fn the_version_names_the_program() {
-    let text = call(&["--version"]).out;
-    assert!(text.starts_with(concat!("salta ", env!("CARGO_PKG_VERSION"))), "{text}");
 }
 
 #[test]

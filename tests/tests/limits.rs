@@ -82,6 +82,7 @@ fn large_input_is_refused_unread() {
     let sparse = fs::File::create(place.path("large.toml")).unwrap();
     sparse.set_len(1 << 40).unwrap();
     refused(&place, "train large.toml", &["large.toml: larger than 256 MiB"]);
+    refused(&place, "replay large.toml", &["large.toml: larger than 256 MiB"]);
     refused(&place, "moves --variant large.toml", &["large.toml: larger than 4 MiB"]);
 }
 

@@ -5,9 +5,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use salta_tests::TINY;
-use salta_tests::binary::{path, root};
+use salta_tests::binary::path;
 use salta_tests::namespace::{has_namespaces, in_namespace};
-use salta_tests::place::{Place, Said, call, interrupted, killed, metrics};
+use salta_tests::place::{Place, Said, interrupted, killed, metrics};
 use serde_json::Value;
 
 /// Two stars per side: 43,680 placements.
@@ -20,8 +20,7 @@ fn place() -> Place {
 
 /// Asks for the value of a position; `rest` is the variant and further arguments.
 fn solve(place: &Place, rest: &str, position: &str) -> Said {
-    let mut command = place.command(&format!("solve {rest} --position"));
-    command.arg(position).output().unwrap().into()
+    place.run_with(&format!("solve {rest} --position"), &[position])
 }
 
 fn number(record: &Value, key: &str) -> u64 {
@@ -94,11 +93,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     let place = place();
     place.file("bad.table", "no table");
     place.file("short.toml", format!("{SMALL}move_limit = 3\n"));
-    place.file("long.toml", SMALL.replace("ranks = 1", "ranks = 2\nmove_limit = 120"));
     for (arguments, part) in [
-        ("solve walker", "placements; solving it takes"),
-        ("solve ./long.toml --out t", "a layer for each of 240 plies"),
-        ("solve nothing", "no variant is named `nothing`"),
         ("solve ./small.toml --out bad.table", "not a table of solved positions"),
         ("match perfect:bad.table greedy", "not a table of solved positions"),
         ("solve ./small.toml --out no/such/dir/t", "no such file"),
@@ -361,16 +356,4 @@ fn nobody_beats_perfect_play() {
     let said = review();
     assert!(said.out.contains("Judged by small with alphabeta@2:nodes=100000"), "{said:?}");
     assert!(said.err.contains("is not used: ./small.table: a table of `small`"), "{said:?}");
-}
-
-/// The files in `configs/small` are valid variants.
-#[test]
-fn small_configs_are_variants() {
-    let folder = root().join("configs/small");
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if !path.ends_with("family.toml") {
-            call(&["variants", path.to_str().unwrap()]).well();
-        }
-    }
 }

@@ -98,27 +98,3 @@ impl From<Margin> for Outcome {
         Outcome { margin: exact, bounds, proven: bounds.map(|_| false) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(value: impl Serialize) -> String {
-        serde_json::to_string(&value).unwrap()
-    }
-
-    #[test]
-    fn counts_and_intervals_as_json() {
-        let side = |solo| text(SidePoints::from(Remaining { distance: 9, solo }));
-        assert_eq!(side(Solo { lo: 11, hi: 11 }), r#"{"distance":9,"solo":11,"proven":true}"#);
-        assert_eq!(
-            side(Solo { lo: 11, hi: 15 }),
-            r#"{"distance":9,"solo":null,"bounds":[11,15],"proven":false}"#
-        );
-        assert_eq!(text(Outcome::from(Margin::Exact(-3))), r#"{"margin":-3}"#);
-        assert_eq!(
-            text(Outcome::from(Margin::Bounds { lo: -1, hi: 3 })),
-            r#"{"margin":null,"bounds":[-1,3],"proven":false}"#
-        );
-    }
-}

@@ -43,7 +43,6 @@ fn another_count_is_named() {
 fn what_is_wrong_in_a_table_is_said_with_its_line() {
     let folder = Place::new();
     for (text, part) in [
-        ("walker; start; x", "wrong.perft: line 1: `x` is not a count"),
         ("\nnobody; start; 1", "wrong.perft: line 2: no variant is named `nobody`"),
         ("\nnone.toml; start; 1", "none.toml: no such file"),
         ("walker; 5/5 b 0; 1", "wrong.perft: line 1: a position has 10 rows"),
@@ -51,11 +50,5 @@ fn what_is_wrong_in_a_table_is_said_with_its_line() {
         let path = folder.file("wrong.perft", text);
         call(&["perft", "--check", &path]).refused(&[part]);
     }
-    for arguments in [
-        &["perft", "--check"][..],
-        &["perft", "--check", "a", "--depth", "1"],
-        &["perft", "--check", "a", "--variant", "walker"],
-    ] {
-        call(arguments).failed(&[]);
-    }
+    call(&["perft", "--check", "a", "--variant", "walker"]).failed(&[]);
 }

@@ -23,26 +23,13 @@ fn refused(place: &Place, arguments: &str, parts: &[&str]) {
 fn bad_configs() {
     let place = Place::with([("tiny.toml", TINY), ("four.toml", FOUR)]);
     place.file("key.toml", TINY.replace("steps_per_generation", "steps"));
-    place.file("type.toml", TINY.replace("seed = 7", "seed = \"seven\""));
-    place.file("range.toml", TINY.replace("channels = 8", "channels = 0"));
-    place.file("text.toml", "name is tiny");
-    place.file("variant.toml", TINY.replace("buettgenbach-1899", "chess"));
     place
         .file("arena.toml", "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\nmatchs = 1");
     for (arguments, parts) in [
         ("train key.toml", ["key.toml: line ", "`train.steps`"]),
-        ("train type.toml", ["type.toml: line 3: ", "`seed`"]),
-        ("train range.toml", ["range.toml: ", "[network] `channels`"]),
-        ("train text.toml", ["text.toml: line 1: ", ""]),
-        ("train variant.toml", ["no variant is named `chess`", "named variants"]),
         ("train missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --set train.bach=3", ["--set train.bach=3: ", "`bach`"]),
-        (
-            "train tiny.toml --set train.batch=x",
-            ["--set train.batch=x: ", "expected a whole number"],
-        ),
-        ("train tiny.toml --set train.batch=0", ["--set train.batch=0: ", "[train] `batch`"]),
-        ("train tiny.toml --set batch", ["--set batch: ", "key=value"]),
+        ("train tiny.toml --set variant=chess", ["no variant is named `chess`", "named variants"]),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --out key.toml", ["key.toml: ", "not a training run"]),
         (
@@ -50,7 +37,6 @@ fn bad_configs() {
             ["tiny.toml: ", "a checkpoint's directory"],
         ),
         ("train --resume missing", ["missing: ", "config.toml is missing"]),
-        ("selfplay key.toml --out games", ["key.toml: line ", "`train.steps`"]),
         ("selfplay tiny.toml --out games --generation 0", ["--generation 0: ", "from 1"]),
         (
             "selfplay tiny.toml --out games --checkpoint nowhere",
@@ -62,8 +48,6 @@ fn bad_configs() {
             ["two-cores: ", "4x4"],
         ),
         ("arena arena.toml", ["arena.toml: line 3: ", "`matchs`"]),
-        ("arena missing.toml", ["missing.toml: ", "o such file"]),
-        ("match random greedy --pairs 0", ["`pairs`", "from 1"]),
         (
             "train tiny.toml --set tournament.opponents=[\"alphabeta@1:depth=1\"] \
              --set tournament.match.limit.time_ms=5",
@@ -84,7 +68,6 @@ fn bad_configs() {
              --set games_per_generation=262144",
             ["self-play may take", "`selfplay.batch`"],
         ),
-        ("match random greedy --variant chess", ["no variant is named `chess`", "named variants"]),
         ("match random checkpoint:nowhere", ["nowhere: ", "no such checkpoint"]),
     ] {
         refused(&place, arguments, &parts);
@@ -104,12 +87,10 @@ fn networks_that_do_not_fit() {
     let bytes = "--set network.precision=int8 --set";
     for (set, part) in [
         ("network.block=[{kind=\"fold\"}]", "network.block=[{kind=\"fold\"}]: unknown value"),
-        ("network.block=[{kind=\"plain\",taps=7}]", "`block` = 7 taps (of block 0): it must be"),
         (
             "network.block=[{kind=\"residual\",layers=16,channels=4096}]",
             "[network] `block` = a list of 1: the network would have",
         ),
-        ("network.channels=4096", "[network] `channels` = 4096: the network would have"),
         (
             "network.value_hidden=65536 --set network.margin_bins=4095",
             "[network] `value_hidden` = 65536: the network would have",
@@ -118,7 +99,6 @@ fn networks_that_do_not_fit() {
             "network.channels=1024 --set learner.micro_batch=1 --set train.batch=65536",
             "by `network`, `train.batch` and `learner.micro_batch`; this machine has",
         ),
-        ("network.auxiliary=[\"start\"]", "[network] `auxiliary` = \"start\": the auxiliary heads"),
         ("network.precision=4", "network.precision=4: expected a string"),
         (
             &format!("network.block=[{{kind=\"residual\",normalise=true}}] {bytes} seed=2"),

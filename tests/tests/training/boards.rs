@@ -1,7 +1,7 @@
 //! Smaller boards, from the rules to a trained network, as a user meets them.
 
 use salta_tests::binary;
-use salta_tests::place::{Place, Said, answer, files, metrics};
+use salta_tests::place::{Place, Said, answer, game_texts, metrics};
 use salta_tests::{SIX, TINY};
 use serde_json::json;
 
@@ -42,10 +42,8 @@ fn a_game_is_played_by_programs_and_replayed() {
     outside.refused(&["line 4: `j10-i9` leaves the 8x4 board"]);
     let engine = format!("program:{} engine greedy", binary::path().display());
     let duel = "match --variant tall.toml --pairs 1 --opening-plies 2 --max-plies 80 --out games";
-    let played = place.command(duel).args([&engine, "alphabeta@2:nodes=50"]).output();
-    Said::from(played.unwrap()).well();
-    let name = files(&place.path("games")).into_keys().find(|name| name.ends_with(".games"));
-    std::fs::rename(place.path("games").join(name.unwrap()), place.path("all")).unwrap();
+    place.run_with(duel, &[&engine, "alphabeta@2:nodes=50"]).well();
+    place.file("all", game_texts(&place.path("games")));
     let checked = place.json("replay all --variant tall.toml --json");
     assert_eq!(checked["games"], 2);
     place.run("review all --variant tall.toml --engine alphabeta@2:nodes=100 --html page").well();

@@ -109,20 +109,12 @@ fn tables_and_notes_for_a_reader() {
 fn bad_tournaments_are_refused_in_a_sentence() {
     let place = place();
     place.file("book.txt", "c3-d4\nc3-e5\n");
-    for (arguments, parts) in [
-        ("arena arena.toml --set format=swiss", ["--set format=swiss: ", "swiss"]),
-        ("arena arena.toml --set anchor=me", ["arena.toml: `anchor` is `me`", ""]),
-        ("arena arena.toml --set match.sprt.elo1=-1", ["`sprt`: `elo0` must be below `elo1`", ""]),
-        ("arena arena.toml --set match.limit.nodes=9", ["`limit`: ", "does not support 9 nodes"]),
-        (
-            "arena arena.toml --set match.opening_book=book.txt",
-            ["book.txt: line 2: ply 1: ", "illegal"],
-        ),
-        ("match greedy random --opening-book none.txt", ["none.txt: ", "o such file"]),
-        ("match greedy random --sprt 5,5", ["--sprt", "`elo0` must be below `elo1`"]),
-        ("match greedy random --nodes 0", ["`limit.nodes` must be from 1", ""]),
-        ("match greedy random --time-ms 0", ["`limit.time_ms` must be from 1", ""]),
+    for (arguments, part) in [
+        ("arena arena.toml --set anchor=me", "arena.toml: `anchor` is `me`"),
+        ("arena arena.toml --set match.opening_book=book.txt", "book.txt: line 2: ply 1: "),
+        ("match greedy random --opening-book none.txt", "none.txt: "),
+        ("match greedy random --nodes 0", "`limit.nodes` must be from 1"),
     ] {
-        assert_eq!(place.run(arguments).failed(&parts).out, "", "{arguments}");
+        place.run(arguments).refused(&[part]);
     }
 }

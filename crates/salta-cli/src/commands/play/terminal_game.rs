@@ -158,39 +158,3 @@ impl TerminalGame {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn table() -> TerminalGame {
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let start = variant.start();
-        TerminalGame::new(variant, start, false, false)
-    }
-
-    #[test]
-    fn moves_are_played_and_taken_back() {
-        let mut table = table();
-        assert!(table.play("e3-e5".parse().unwrap()).contains("not legal"));
-        assert!(table.play("33-43".parse().unwrap()).contains("White needs"));
-        assert!(!table.take_back());
-        assert_eq!(*table.position(), table.variant().start());
-    }
-
-    #[test]
-    fn a_square_is_explained() {
-        let said = table().look("e3").unwrap();
-        assert!(said.starts_with("White's sun 3 on e3, bound for f10: e3-"), "{said}");
-        assert!(table().look("f4").unwrap().contains("empty"));
-        assert!(table().look("nonsense").is_none());
-    }
-
-    #[test]
-    fn a_hint_is_a_legal_move_with_a_reason() {
-        let hint = table().hint();
-        let mv = hint.split(' ').next().unwrap().parse().unwrap();
-        assert!(table().variant().moves(table().position()).contains(&mv), "{hint}");
-        assert!(hint.contains("steps from"), "{hint}");
-    }
-}
