@@ -38,7 +38,6 @@ test("nothing moves on the page for people who want less motion", async () => {
   await page.click("#flip");
   assert.deepEqual(await motions(page), []);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-  await close(page);
 });
 
 test("a self-play game does not play itself for people who want less motion", async () => {
@@ -48,7 +47,6 @@ test("a self-play game does not play itself for people who want less motion", as
   const first = await shown();
   await page.waitForTimeout(1600);
   assert.equal(await shown(), first);
-  await close(page);
 });
 
 /** @typedef {import("playwright-core").CDPSession} Session */
@@ -79,7 +77,6 @@ test("a move in the list keeps the focus when the list is drawn anew", async () 
   await page.locator("#moves button").first().press("Enter");
   await until(() => /at=1/.test(page.url()), "the move is not shown");
   assert.equal(await page.evaluate("document.activeElement.dataset.ply"), "1");
-  await close(page);
 });
 
 test("screen readers are told of refusals, moves and results", async () => {
@@ -111,7 +108,6 @@ test("screen readers are told of refusals, moves and results", async () => {
   await until(async () => (await value()) === "after 0 plies: 0.0", `the graph says ${await value()}`);
   await game.keyboard.press("ArrowRight");
   await until(async () => (await value()) === "after 1 ply: +1.0", `the graph says ${await value()}`);
-  await close(game);
 });
 
 test("candidates are looked at and played by keys", async () => {
@@ -131,7 +127,6 @@ test("candidates are looked at and played by keys", async () => {
   await page.keyboard.press("Enter");
   await until(async () => (await plies(page)) === 1, "the candidate was not played");
   assert.equal((await textOf(page.locator("#moves button"))).replace(/[-:]/, ""), moves[1]);
-  await close(page);
 });
 
 test("a candidate keeps the focus when another one becomes the best", async () => {
@@ -149,7 +144,6 @@ test("a candidate keeps the focus when another one becomes the best", async () =
     return [list.focused?.move.text, document.activeElement?.textContent];
   }, `${base}js/candidates.js`);
   assert.deepEqual(focused, ["g3-h4", "g3-h4"]);
-  await close(page);
 });
 
 test("the page has a main part, headings and names for all it consists of", async () => {
@@ -168,5 +162,4 @@ test("the page has a main part, headings and names for all it consists of", asyn
   );
   assert.equal(unnamed, 0);
   assert.match(await textOf(page.locator("#status")), /must jump/);
-  await close(page);
 });

@@ -2,21 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  OPENING,
-  base,
-  click,
-  close,
-  krone,
-  moveBy,
-  open,
-  picture,
-  plies,
-  said,
-  seat,
-  textOf,
-  until,
-} from "./page.mjs";
+import { OPENING, base, click, krone, moveBy, open, picture, plies, said, seat, textOf, until } from "./page.mjs";
 import { analyse, current } from "./shown.mjs";
 
 /** @import { Page } from "./page.mjs" */
@@ -39,7 +25,6 @@ test("an analysis shows arrows, lines and a map of heat", async () => {
   await until(async () => (await page.locator("rect.heat").count()) === 0, "the map stays");
   await page.click("#analyse");
   assert.equal(await page.locator("[data-arrow]").count(), 0);
-  await close(page);
 });
 
 test("an analysis follows the position, and stops when left", async () => {
@@ -53,7 +38,6 @@ test("an analysis follows the position, and stops when left", async () => {
   await page.waitForSelector("[data-arrow]");
   await page.click("#analyse");
   await until(async () => aborted(page, "/api/analyse") === 2, "the analysis was not stopped");
-  await close(page);
 });
 
 test("a tab that nobody sees begins no analysis until it is seen", async () => {
@@ -70,14 +54,12 @@ test("a tab that nobody sees begins no analysis until it is seen", async () => {
   assert.ok(!page.requested.some((url) => url.endsWith("/api/analyse")), "a hidden tab analyses");
   await hide(false);
   await page.waitForSelector("[data-arrow]");
-  await close(page);
 });
 
 test("alpha-beta with a network gives a score", async () => {
   const page = await open(OPENING);
   await analyse(page, "alphabeta@3");
   assert.match(await textOf(page.locator("#thinking")), /^alphabeta@3: .*score \d+ %; depth \d+, .*nodes/);
-  await close(page);
 });
 
 test("a candidate is played by a click", async () => {
@@ -86,7 +68,6 @@ test("a candidate is played by a click", async () => {
   // In one go, since a search may put another move first at any time.
   await page.locator("#candidates tbody tr").first().dispatchEvent("click");
   await until(async () => (await plies(page)) === 5, "the candidate was not played");
-  await close(page);
 });
 
 test("a race is told with proven counts", async () => {
@@ -97,7 +78,6 @@ test("a race is told with proven counts", async () => {
     await textOf(page.locator("#race")),
     /^The two sides .* each other: White needs 2 more moves, Black needs 2 more moves\. With best play: a draw\.$/,
   );
-  await close(page);
 });
 
 test("a network that knows the variant analyses, and one chosen by hand as long as that stays", async () => {
@@ -111,7 +91,6 @@ test("a network that knows the variant analyses, and one chosen by hand as long 
   await page.selectOption("#variant", "checkerboard");
   await until(async () => (await analyst()) === "alphabeta@3:net=checkerboard", "the network stayed");
   assert.equal(await heat(), false);
-  await close(page);
 });
 
 test("a game is reviewed: margins, losses, turning points, and the graph leads to each move", async () => {
@@ -147,7 +126,6 @@ test("a game is reviewed: margins, losses, turning points, and the graph leads t
   await until(async () => Math.abs(Number(await current(page)) - 107) < 8, "the graph did not jump");
   await analyse(page);
   await picture(page, "analysis");
-  await close(page);
 });
 
 test("the game of 1901 is a page of its own, with its review", async () => {
@@ -163,7 +141,6 @@ test("the game of 1901 is a page of its own, with its review", async () => {
   await page.reload();
   await reviewed();
   assert.equal(await plies(page), 214);
-  await close(page);
 });
 
 test("on a solved variant every move has its exact value beside alpha-beta's opinion, and a network for the full board is refused", async () => {
@@ -192,7 +169,6 @@ test("on a solved variant every move has its exact value beside alpha-beta's opi
   await page.selectOption("#black", "you");
   await page.selectOption("#variant", "six");
   await until(async () => !(await perfect.count()), "perfect play without a table");
-  await close(page);
 });
 
 test("what was tried stays while a better move is sought, and a typed move is judged", async () => {
@@ -211,7 +187,6 @@ test("what was tried stays while a better move is sought, and a typed move is ju
   await page.fill("#typed", await textOf(played));
   await page.press("#typed", "Enter");
   await until(async () => /was played in the game/.test(await advice()), "it is not judged");
-  await close(page);
 });
 
 test("moments are numbered as in their own game, beside another one too", async () => {
@@ -226,7 +201,6 @@ test("moments are numbered as in their own game, beside another one too", async 
   await page.click("#set-position");
   await page.waitForSelector("text=Back to the reviewed game");
   assert.equal(await moment(), own);
-  await close(page);
 });
 
 test("a moment is shown with the better move, tried, and the review stays", async () => {
@@ -269,5 +243,4 @@ test("a moment is shown with the better move, tried, and the review stays", asyn
   await page.click("text=Back to the reviewed game");
   await until(async () => (await plies(page)) === 3, "the reviewed game does not come back");
   assert.ok(await page.locator("#coach li").first().isVisible());
-  await close(page);
 });

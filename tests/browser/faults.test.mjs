@@ -40,7 +40,6 @@ test("a second move before the first is answered is not played", async () => {
   assert.match(await page.evaluate(() => location.hash), /moves=e3f4(&|$)/);
   await page.unroute("**/api/game");
   await moveBy(page, "f8", "e7");
-  await close(page);
 });
 
 test("a double click on a target plays once", async () => {
@@ -50,7 +49,6 @@ test("a double click on a target plays once", async () => {
   await settled(page);
   assert.equal(await plies(page), 1);
   assert.equal(await status(page), "Black to move.");
-  await close(page);
 });
 
 test("a bad link ends in words and a board to play on", async () => {
@@ -99,7 +97,6 @@ test("games that are left stay reachable", async () => {
   await page.waitForSelector("h1");
   await page.goBack();
   await until(async () => (await plies(page)) === 4, "Back does not lead from the rules to the game");
-  await close(page);
 });
 
 test("what is changed while the server thinks is kept", async () => {
@@ -116,7 +113,6 @@ test("what is changed while the server thinks is kept", async () => {
   await page.selectOption("#black", "greedy@1");
   await until(() => /black=/.test(page.url()), "nobody is seated");
   assert.match(page.url(), /at=0/);
-  await close(page);
 });
 
 test("without storage the page remembers nothing, and all else goes on", async () => {
@@ -142,7 +138,6 @@ test("without storage the page remembers nothing, and all else goes on", async (
   await page.waitForSelector("#lesson:not([hidden])");
   await moveBy(page, "c7", "b8");
   await until(async () => /^Home\./.test(await textOf(page.locator("#advice"))), "the lesson does not go on");
-  await close(page);
 });
 
 test("a refused click says why, in words and on the board", async () => {
@@ -170,7 +165,6 @@ test("a refused click says why, in words and on the board", async () => {
   await said(start, /^`e4` is a light square/);
   await click(start, "f8");
   await said(start, /That piece is Black's; White is to move/);
-  for (const tab of [page, start]) await close(tab);
 });
 
 test("results are told to whoever plays, Black sits below, and a rematch exchanges colours", async () => {
@@ -183,7 +177,6 @@ test("results are told to whoever plays, Black sits below, and a rematch exchang
   assert.ok((await middle(page, "a1"))[1] > (await middle(page, "b10"))[1], "White does not sit below");
   await moveBy(page, "a7", "b8");
   await until(async () => (await status(page)) === "You won by 5 points.", "the result is not told");
-  await close(page);
 });
 
 test("arrow keys step through the game after a click on the board", async () => {
@@ -194,7 +187,6 @@ test("arrow keys step through the game after a click on the board", async () => 
   await until(async () => (await current(page)) === "1", "three steps back were not taken");
   await page.keyboard.press("ArrowRight");
   await until(async () => (await current(page)) === "2", "no step on was taken");
-  await close(page);
 });
 
 test("a browser that refuses a new address holds nothing up", async () => {
@@ -210,7 +202,6 @@ test("a browser that refuses a new address holds nothing up", async () => {
   // The prototype's own again.
   await page.evaluate("delete history.replaceState");
   await until(() => /at=3/.test(page.url()), "the address does not follow");
-  await close(page);
 });
 
 test("an opponent replies after one's own piece has landed", async () => {
@@ -233,7 +224,6 @@ test("an opponent replies after one's own piece has landed", async () => {
   const [own, reply] = await page.evaluate(() => globalThis.moved);
   assert.ok(reply - own > 1000 * Number.parseFloat(landing), `after ${reply - own} ms`);
   assert.match(await textOf(page.locator("#announcer")), /Black|star|moon|sun/, "the reply is not read out");
-  await close(page);
 });
 
 test("“Salta!” shows which jump, and covers neither piece nor square", async () => {
@@ -250,7 +240,6 @@ test("“Salta!” shows which jump, and covers neither piece nor square", async
   const from = await box(`rect[data-square="${piece}"]`);
   for (const { y, height } of [way, from])
     assert.ok(call.y + call.height <= y || y + height <= call.y, "the call covers the jump");
-  await close(page);
 });
 
 test("all goals are seen at a glance, and who leads by how much", async () => {
@@ -266,5 +255,4 @@ test("all goals are seen at a glance, and who leads by how much", async () => {
   assert.equal(await lead(), 1);
   await page.click("#flip");
   await until(async () => (await lead()) === -1, "the bar stays");
-  await close(page);
 });

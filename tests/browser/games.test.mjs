@@ -17,7 +17,6 @@ test("a bad position is refused with a sentence, and the game stays", async () =
   await page.fill("#typed", "a1-b2");
   await page.press("#typed", "Enter");
   assert.match(await textOf(page.locator("#message")), /is not a legal move here/);
-  await close(page);
 });
 
 test("levels have ratings under the rules they were measured by, and no others", async () => {
@@ -31,7 +30,6 @@ test("levels have ratings under the rules they were measured by, and no others",
   await page.selectOption("#variant", "nestor");
   await until(async () => (await rated()) > 3, "nestor has no levels of its own");
   assert.ok((await opponents.count()) > 2);
-  await close(page);
 });
 
 test("two tabs have a game each, and a reload loses nothing", async () => {
@@ -45,8 +43,6 @@ test("two tabs have a game each, and a reload loses nothing", async () => {
     assert.equal(await plies(page), 2);
   }
   assert.equal(await two.locator("#variant").inputValue(), "walker");
-  await close(one);
-  await close(two);
 });
 
 test("games are loaded, walked through, saved and shared", async () => {
@@ -84,7 +80,6 @@ test("games are loaded, walked through, saved and shared", async () => {
   await until(async () => (await plies(page)) === 0, "no new game");
   assert.ok(await page.locator("#headers").isHidden());
   assert.equal(await textOf(page.locator("#white option:checked")), "you");
-  await close(page);
 });
 
 test("the help is there with its pictures", async () => {

@@ -52,7 +52,6 @@ test("refusals, hints and results of the server are said in German", async () =>
   await seat(page, "black", "greedy@1");
   await moveBy(page, "a7", "b8");
   await until(async () => (await status(page)) === "Gewonnen: 5 Punkte Vorsprung.", "no result");
-  await close(page);
 });
 
 test("bad links, light squares and unknown players are told of in German", async () => {
@@ -72,7 +71,6 @@ test("bad links, light squares and unknown players are told of in German", async
   const [[x, y], [across]] = await Promise.all(["a3", "c3"].map((square) => middle(page, square)));
   await page.mouse.click((x + across) / 2, y);
   await said(page, /`b3` ist ein helles Feld; gespielt wird nur auf den dunklen\./);
-  await close(page);
 });
 
 test("files that are no games are refused in German", async () => {
@@ -87,7 +85,6 @@ test("files that are no games are refused in German", async () => {
     await page.setInputFiles("#load", { name: "bad.salta", mimeType: "text/plain", buffer: Buffer.from(text) });
     await said(page, part);
   }
-  await close(page);
 });
 
 test("sentences on the page begin with a capital", async () => {
@@ -111,7 +108,6 @@ test("the language is switched on the page, and stays", async () => {
   assert.equal(await page.locator("#moves button").count(), 1);
   await page.click("#language");
   await until(async () => (await status(page).catch(() => "")) === "Black to move.", "there is no way back");
-  await close(page);
 });
 
 test("the rules are in the reader's language, and lead to the other one, which stays", async () => {
@@ -123,7 +119,6 @@ test("the rules are in the reader's language, and lead to the other one, which s
   await until(async () => (await textOf(page.locator("h1"))) === "The rules in plain English", "no way back");
   await page.locator("nav a", { hasText: "Board" }).click();
   await until(async () => (await status(page).catch(() => "")) === "White to move.", "the choice is forgotten");
-  await close(page);
 });
 
 test("numbers are written as Germans write them", async () => {
@@ -144,5 +139,4 @@ test("numbers are written as Germans write them", async () => {
     values.filter((value) => /\d\.\d\d?($|\D)/.test(value)),
     [],
   );
-  await close(training);
 });

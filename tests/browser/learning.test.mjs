@@ -51,7 +51,6 @@ test("the lesson is played from its beginning to its end", async () => {
   await until(async () => /You won by 4 points/.test(await textOf(page.locator("#status"))), "no result");
   await page.locator("#lesson button", { hasText: "To the exercises" }).click();
   await until(async () => (await title(page)) === "Exercise 1 of 10", "no exercise");
-  await close(page);
 });
 
 test("on a phone a lesson and an exercise begin with their text and the board in view", async () => {
@@ -98,7 +97,6 @@ test("whoever leaves the lesson has the game and the opponent back", async () =>
   await until(async () => (await page.locator(".piece").count()) === 30, "no new game");
   await moveBy(page, "e3", "f4");
   await until(async () => (await plies(page)) === 2, "nobody replies");
-  await close(page);
 });
 
 test("there are ten exercises and a puzzle for every day of two months, each with its solution", async () => {
@@ -122,7 +120,6 @@ test("there are ten exercises and a puzzle for every day of two months, each wit
   }
   await page.locator("#lesson button", { hasText: "Leave" }).click();
   assert.match(await textOf(page.locator("#learn")), /Exercises \(10 of 10\)/);
-  await close(page);
 });
 
 test("the solution of the day's puzzle is shown and stepped through", async () => {
@@ -136,5 +133,4 @@ test("the solution of the day's puzzle is shown and stepped through", async () =
   await until(async () => page.locator("#next").isDisabled(), "the line has no end");
   await page.click("#new");
   await until(async () => page.locator("#lesson").isHidden(), "the puzzle stays");
-  await close(page);
 });

@@ -52,7 +52,6 @@ async function sizes(locale) {
     const [one, other] = [799, 801].map((width) => found.get(`${width} × ${height}`));
     assert.ok(Math.abs(one - other) < 10, `${one} and ${other} px at a height of ${height}`);
   }
-  await close(page);
 }
 
 const MOMENTS = { start: "5/5/5/5/5/5/2a2/2A2/5/4B w 0", moves: "e3g5.f4g3.g5h4" };
@@ -178,5 +177,4 @@ test("marks on the board stand out from its squares", async () => {
   }, CONTRAST);
   for (const [kind, contrast] of Object.entries(contrasts))
     assert.ok(contrast >= 3, `${kind}: ${contrast.toFixed(1)} to 1`);
-  await close(page);
 });

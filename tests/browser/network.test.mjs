@@ -25,7 +25,6 @@ test("while the server is gone the last good position stays; afterwards all goes
   await until(async () => (await plies(page)) === 3, "nothing was taken back");
   assert.ok(await page.locator("#message").isHidden());
   await analyse(page);
-  await close(page);
 });
 
 test("a page that finds no server says so and offers to try again", async () => {
@@ -36,7 +35,6 @@ test("a page that finds no server says so and offers to try again", async () => 
   await page.unroute("**/api/**");
   await page.click("#message button");
   await until(async () => (await page.locator(".piece").count()) === 30, "no board came");
-  await close(page);
 });
 
 test("a full queue is waited for, and an opponent that stays silent can be asked again", async () => {
@@ -62,7 +60,6 @@ test("a full queue is waited for, and an opponent that stays silent can be asked
   await page.unroute("**/api/reply");
   await page.click("#message button");
   await until(async () => (await plies(page)) === 4, "no reply came");
-  await close(page);
 });
 
 test("an opponent whose move or whose turn meets a cut network goes on", async () => {
@@ -82,7 +79,6 @@ test("an opponent whose move or whose turn meets a cut network goes on", async (
   await page.click("#take-back");
   await said(page, /The server does not answer/);
   await until(async () => (await plies(page)) === 4, "the opponent was not asked again");
-  await close(page);
 });
 
 test("a silent opponent stays silent when the board is flipped", async () => {
@@ -92,7 +88,6 @@ test("a silent opponent stays silent when the board is flipped", async () => {
   await until(silent, "it seems to think");
   await page.keyboard.press("f");
   assert.ok(await silent(), await status(page));
-  await close(page);
 });
 
 // One page through a slow, a cut and a missing network.

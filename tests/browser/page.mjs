@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before } from "node:test";
+import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /** @import { Browser, BrowserContextOptions, Locator } from "playwright-core" */
@@ -30,6 +30,13 @@ before(async () => {
 });
 after(() => browser?.close());
 
+// The pages that a test has opened.
+/** @type {Set<Page>} */
+const opened = new Set();
+afterEach(async () => {
+  for (const page of opened) await close(page);
+});
+
 /** @param {BrowserContextOptions} options */
 export const context = (options = {}) => browser.newContext({ viewport: { width: 1200, height: 820 }, ...options });
 
@@ -39,6 +46,7 @@ export async function open(hash = "", { options = {}, path = "" } = {}) {
   /** @type {Heard} */
   const heard = { faults: [], requested: [], aborted: [] };
   const page = Object.assign(await (await context(options)).newPage(), heard);
+  opened.add(page);
   page.setDefaultTimeout(60_000);
   page.on("pageerror", (error) => page.faults.push(error.message));
   page.on("console", (line) => /^no string/.test(line.text()) && page.faults.push(line.text()));
@@ -49,9 +57,10 @@ export async function open(hash = "", { options = {}, path = "" } = {}) {
   return page;
 }
 
-// Nothing went wrong, and nobody but the server was asked.
+// Nothing went wrong, and nobody but the server was asked. What a test leaves open is closed after it.
 /** @param {Page} page */
 export async function close(page) {
+  opened.delete(page);
   assert.deepEqual(page.faults, []);
   for (const url of page.requested)
     assert.ok(/^(data|blob):/.test(url) || url.startsWith(base), `asked elsewhere: ${url}`);

@@ -7,7 +7,6 @@ import {
   PHONE,
   SHORT,
   click,
-  close,
   middle,
   moveBy,
   open,
@@ -33,7 +32,6 @@ test("a whole short game by clicks", async () => {
   await page.click("#take-back");
   await until(async () => (await plies(page)) === 12, "nothing was taken back");
   assert.match(await status(page), /White to move/);
-  await close(page);
 });
 
 test("the pieces' moves and goals are shown, and the opponent replies", async () => {
@@ -51,7 +49,6 @@ test("the pieces' moves and goals are shown, and the opponent replies", async ()
   assert.match(await hint(page), /^Hint: \w+[-:]\w+ – .*(steps|jumps) from/);
   await page.click("#flip");
   await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "b10"))[1], "the board was not flipped");
-  await close(page);
 });
 
 test("a smaller board has squares, names and hints of its own", async () => {
@@ -64,7 +61,6 @@ test("a smaller board has squares, names and hints of its own", async () => {
   assert.match(await hint(page), /^Hint: [a-f][1-6][-:][a-f][1-6] – /);
   await page.click("#flip");
   await until(async () => (await middle(page, "a1"))[1] < (await middle(page, "f6"))[1], "the board was not flipped");
-  await close(page);
 });
 
 test("who leads is counted as the seats count, with pieces in each other's way", async () => {
@@ -73,7 +69,6 @@ test("who leads is counted as the seats count, with pieces in each other's way",
   assert.match(await textOf(page.locator("#seat-bottom")), /needs 7 moves$/);
   assert.match(await textOf(page.locator("#seat-top")), /needs 5 moves$/);
   assert.equal(await textOf(page.locator("#lead span")), "Black leads by 2 points.");
-  await close(page);
 });
 
 test("by dragging and by typing", async () => {
@@ -89,7 +84,6 @@ test("by dragging and by typing", async () => {
   await page.fill("#typed", "f8e7");
   await page.press("#typed", "Enter");
   await until(async () => (await plies(page)) === 2, "typing did not move");
-  await close(page);
 });
 
 test("by keys alone, and what they do is said", async () => {
@@ -113,7 +107,6 @@ test("by keys alone, and what they do is said", async () => {
   await page.evaluate(() => document.getElementById("letters")?.click());
   await page.keyboard.press("f");
   await until(isFlipped, "the key did not flip the board");
-  await close(page);
 });
 
 test("by finger on a phone", async () => {
@@ -124,7 +117,6 @@ test("by finger on a phone", async () => {
   assert.equal(await page.locator("[data-target]").count(), 1);
   await tap("b2");
   await until(async () => (await plies(page)) === 1, "a touch did not move");
-  await close(page);
 });
 
 test("on a phone another game and the editor come into view", async () => {
@@ -145,7 +137,6 @@ test("on a phone another game and the editor come into view", async () => {
   await toEnd();
   await page.locator("#new").evaluate((button) => /** @type {HTMLElement} */ (button).click());
   await until(async () => (await inView("#board svg")) > 0.99, "the new game is not in view");
-  await close(page);
 });
 
 test("a compulsory jump is called and nothing else can be picked up", async () => {
@@ -153,7 +144,6 @@ test("a compulsory jump is called and nothing else can be picked up", async () =
   assert.equal(await textOf(page.locator("#call")), "Salta!");
   assert.match(await status(page), /must jump/);
   assert.equal(await page.locator(".piece.able").count(), 1);
-  await close(page);
 });
 
 test("a player of one's own is offered once, and in no group that may be hidden", async () => {
@@ -166,7 +156,6 @@ test("a player of one's own is offered once, and in no group that may be hidden"
   }
   const own = page.locator('#white option[value="alphabeta:depth=1"]');
   assert.deepEqual(await own.evaluateAll((all) => all.map((option) => option.parentElement?.id)), ["white"]);
-  await close(page);
 });
 
 test("a phone's width is enough", async () => {
@@ -180,5 +169,4 @@ test("a phone's width is enough", async () => {
   const needs = await page.locator("#seat-top :last-child").boundingBox();
   assert.ok(needs && needs.x + needs.width <= 360, "what a player needs leaves the screen");
   await picture(page, "phone");
-  await close(page);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { click, close, middle, moveBy, open, picture, plies, said, textOf, until } from "./page.mjs";
+import { click, middle, moveBy, open, picture, plies, said, textOf, until } from "./page.mjs";
 import { analyse, current } from "./shown.mjs";
 
 /** @import { Page } from "./page.mjs" */
@@ -35,7 +35,6 @@ test("what was tried stays, in the link and in the file", async () => {
   await page.setInputFiles("#load", { name: "game.salta", mimeType: "text/plain", buffer: Buffer.from(text) });
   await until(async () => (await plies(page)) === 4, "the game was not read");
   assert.deepEqual(await tried(page), ["(1. g3-h4)"]);
-  await close(page);
 });
 
 test("a position is set up by hand and played", async () => {
@@ -55,7 +54,6 @@ test("a position is set up by hand and played", async () => {
   await until(async () => page.locator("#editor").isHidden(), "the position was not taken");
   assert.equal(await page.locator("#position").inputValue(), "5/5/5/5/5/5/2b2/2A2/5/5 w 0");
   await moveBy(page, "e3", "g5");
-  await close(page);
 });
 
 // A position being set up, with one piece.
@@ -102,7 +100,6 @@ test("a position being set up stays when the opponent replies, and whatever is p
   await page.click("#editor-cancel");
   await until(async () => (await page.locator("#board .piece").count()) === 30, "the game does not come back");
   assert.equal(await plies(page), 2);
-  await close(page);
 });
 
 test("an analysis rests while a position is set up", async () => {
@@ -117,7 +114,6 @@ test("an analysis rests while a position is set up", async () => {
   await stays(page, "an analysis");
   await page.click("#editor-cancel");
   await page.waitForSelector("[data-arrow]");
-  await close(page);
 });
 
 test("a position that is refused stays to be corrected; another game replaces it", async () => {
@@ -136,7 +132,6 @@ test("a position that is refused stays to be corrected; another game replaces it
   await page.click("#new");
   await until(async () => (await page.locator("#board .piece").count()) === 30, "no new game");
   assert.ok(await page.locator("#editor").isHidden());
-  await close(page);
 });
 
 test("the board is saved as a picture", async () => {
@@ -148,5 +143,4 @@ test("the board is saved as a picture", async () => {
   assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 1200]);
   // Pieces and squares take more than an empty picture.
   assert.ok(bytes.length > 30_000, `${bytes.length} bytes`);
-  await close(page);
 });

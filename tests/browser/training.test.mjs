@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, base, close, moveBy, open, picture, plies, slow, textOf, until } from "./page.mjs";
+import { PHONE, base, moveBy, open, picture, plies, slow, textOf, until } from "./page.mjs";
 import { current } from "./shown.mjs";
 
 test("a run is shown with curves, and ratings with intervals", async () => {
@@ -20,7 +20,6 @@ test("a run is shown with curves, and ratings with intervals", async () => {
   assert.match(curve, /^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
   assert.equal(await page.locator('svg[aria-label^="Elo"] .interval').count(), 3);
   await picture(page, "training");
-  await close(page);
 });
 
 test("ratings of several anchors have a chart each, titled with any text", async () => {
@@ -37,7 +36,6 @@ test("ratings of several anchors have a chart each, titled with any text", async
     titles.filter((title) => /^Elo/.test(title)),
     ["greedy@1", 'program:"<b>"'].map((anchor) => `Elo above ${anchor}, 95 % intervals`),
   );
-  await close(page);
 });
 
 test("axes have round numbers, each once", async () => {
@@ -60,7 +58,6 @@ test("axes have round numbers, each once", async () => {
     ["−3", "−2", "−1", "0"],
     ["2,000", "3,000", "4,000", "5,000"],
   ]);
-  await close(page);
 });
 
 test("games of each generation are replayed", async () => {
@@ -80,7 +77,6 @@ test("games of each generation are replayed", async () => {
   assert.equal(await plies(page), 12);
   await page.click("#next");
   await until(async () => (await current(page)) === "1", "the first move is not shown");
-  await close(page);
 });
 
 test("values are told where the pointer rests, a game is replayed, and a stopped run says so", async () => {
@@ -105,7 +101,6 @@ test("values are told where the pointer rests, a game is replayed, and a stopped
   answer.running = true;
   await page.reload();
   await until(async () => /About 4 minutes left\./.test(await textOf(page.locator("#progress"))), "no time is told");
-  await close(page);
 });
 
 // Counts the timers that run.
@@ -137,7 +132,6 @@ test("a game that replaces another one is replayed alone", async () => {
   await page.waitForSelector("#replay:not([hidden]) .recent");
   // One looks at the run.
   assert.equal(await page.evaluate("timers.size"), 2);
-  await close(page);
 });
 
 test("a generation is played against", async () => {
@@ -151,7 +145,6 @@ test("a generation is played against", async () => {
   await page.waitForSelector("body[data-ready] .piece.able");
   await moveBy(page, "e3", "f4");
   await until(async () => (await plies(page)) === 2, "the generation does not reply");
-  await close(page);
 });
 
 test("a generation whose games are gone is played against, and none is replayed", async () => {
@@ -161,11 +154,9 @@ test("a generation whose games are gone is played against, and none is replayed"
   await page.locator("#generation").fill("1");
   await page.waitForSelector("#replay", { state: "hidden" });
   assert.match((await page.locator("#challenge").getAttribute("href")) ?? "", /gen-0001/);
-  await close(page);
 });
 
 test("a run is read on a phone", async () => {
   const page = await open("", { path: "training", options: PHONE });
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
-  await close(page);
 });
