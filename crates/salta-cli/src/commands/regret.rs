@@ -12,7 +12,7 @@ use salta_solve::Table;
 use salta_study::{calibration_table, regret_on_terminal, regret_page, regret_table};
 
 use crate::args::unsigned;
-use crate::commands::replay::positions;
+use crate::commands::replay::played;
 use crate::commands::solve::solved;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
@@ -122,7 +122,8 @@ fn given(
 ) -> Result<Option<Vec<Vec<Position>>>, Error> {
     let Some(path) = &args.given else { return Ok(None) };
     let of_game = |game: &GameFile| {
-        let positions = positions(game, variant, path)?;
+        let mut positions = played(game, variant.clone(), path, false)?.positions;
+        positions.pop(); // in which no move was made
         let known = positions.iter().try_for_each(|position| table.value(position).map(drop));
         known.map_err(|error| Error::at(path, error))?;
         Ok(positions)

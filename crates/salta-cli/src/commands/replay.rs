@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
-use salta_core::notation::GameFile;
-use salta_core::{Margin, Move, Position, Variant};
+use salta_analysis::Game;
+use salta_core::notation::{GameFile, Ply};
+use salta_core::{Margin, Move, Variant};
 use salta_report::board_text;
 use salta_run::named_rules;
 
@@ -72,28 +73,20 @@ pub(super) fn numbered<'a>(
     })
 }
 
-/// The variant, the game with its moves on the full board, and its last position, if every ply is
-/// legal.
-fn checked(game: &GameFile, args: &Args) -> Result<(Variant, GameFile, Position), Error> {
-    let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
-    let mut position = first_position(&game, &variant, &args.file)?;
-    if let Err(illegal) = play(&game, &variant, &mut position) {
-        if args.json {
-            output::json(&BTreeMap::from([("error", &illegal)]))?;
-        }
-        return Err(illegal.of(&args.file));
-    }
-    Ok((variant, game, position))
+/// The game, if every ply is legal.
+fn checked(game: &GameFile, args: &Args) -> Result<Game, Error> {
+    let variant = variant(game, args.variant.as_deref(), &args.file)?;
+    played(game, variant, &args.file, args.json)
 }
 
 fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     for (number, game) in (1..).zip(games) {
-        let (variant, game, p) = checked(game, args)?;
-        if claim(&game).is_some_and(|claim| claim != "*") {
-            let margin = variant.is_over(&p);
-            let margin = margin.then(|| variant.margin(&p, args.budget.exact_nodes));
+        let played = checked(game, args)?;
+        if claim(game).is_some_and(|claim| claim != "*") {
+            let (variant, p) = (&played.variant, played.last());
+            let margin = variant.is_over(p).then(|| variant.margin(p, args.budget.exact_nodes));
             let place = format!("{}: game {number}", args.file.display());
-            check_result(&game, margin, Path::new(&place))?;
+            check_result(game, margin, Path::new(&place))?;
         }
     }
     let plies = games.iter().map(|game| game.plies.len()).sum();
@@ -103,19 +96,8 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
     })
 }
 
-/// The variant, and the game with its moves on the full board.
-pub(super) fn variant_and_game(
-    game: &GameFile,
-    named: Option<&str>,
-    path: &Path,
-) -> Result<(Variant, GameFile), Error> {
-    let variant = variant(game, named, path)?;
-    let game = game.clone().into_full(variant.board());
-    Ok((variant, game.map_err(|error| Error::at(path, error))?))
-}
-
 /// The variant that the user names, or else the one that the file names.
-fn variant(game: &GameFile, named: Option<&str>, path: &Path) -> Result<Variant, Error> {
+pub(super) fn variant(game: &GameFile, named: Option<&str>, path: &Path) -> Result<Variant, Error> {
     match (named, game.header("Variant")) {
         (Some(variant), _) => load::variant(variant),
         (None, Some(name)) => Ok(Variant::new(named_rules(name, &header(path, "Variant"))?)),
@@ -130,30 +112,36 @@ fn header(path: &Path, key: &str) -> String {
     format!("{}: header `{key}`", path.display())
 }
 
-/// The position in which the file's moves begin.
-pub(super) fn first_position(
+/// Plays a game of a file by the rules of `variant`; an illegal ply is an error, which is also
+/// written to standard output if `as_json` is set.
+pub(super) fn played(
     game: &GameFile,
-    variant: &Variant,
+    variant: Variant,
     path: &Path,
-) -> Result<Position, Error> {
-    let wrong = |error| Error::at(header(path, "Position"), error);
-    variant.position_or_start(game.header("Position")).map_err(wrong)
-}
-
-/// The positions of a game in which a move was made.
-pub(super) fn positions(
-    game: &GameFile,
-    variant: &Variant,
-    path: &Path,
-) -> Result<Vec<Position>, Error> {
+    as_json: bool,
+) -> Result<Game, Error> {
     let game = game.clone().into_full(variant.board()).map_err(|error| Error::at(path, error))?;
-    let mut position = first_position(&game, variant, path)?;
-    play(&game, variant, &mut position).map_err(|illegal| illegal.of(path))
+    let start = variant.position_or_start(game.header("Position"));
+    let mut position = start.map_err(|error| Error::at(header(path, "Position"), error))?;
+    let (mut moves, mut positions) = (Vec::new(), vec![position]);
+    for (ply, Ply { mv, line }) in (1..).zip(game.plies) {
+        if variant.play(&mut position, mv).is_err() {
+            let (mv, legal) = (variant.to_local(mv), sorted(&variant, &position));
+            let illegal = IllegalPly { ply, line, mv, legal };
+            if as_json {
+                output::json(&BTreeMap::from([("error", &illegal)]))?;
+            }
+            return Err(illegal.of(path));
+        }
+        moves.push(mv);
+        positions.push(position);
+    }
+    Ok(Game { variant, moves, positions })
 }
 
 /// The first illegal ply of a game; as JSON with its moves in Salta numbers.
 #[derive(Debug, Serialize)]
-pub(super) struct IllegalPly {
+struct IllegalPly {
     /// Its number among the file's moves, from 1.
     ply: usize,
     /// Its line in the file, from 1.
@@ -175,7 +163,7 @@ fn numbers<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Err
 }
 
 impl IllegalPly {
-    pub(super) fn of(&self, file: &Path) -> Error {
+    fn of(&self, file: &Path) -> Error {
         let both = |mv: &Move| format!("{mv} ({})", mv.salta_numbers());
         let legal: Vec<String> = self.legal.iter().map(both).collect();
         let why = match &legal[..] {
@@ -188,29 +176,13 @@ impl IllegalPly {
     }
 }
 
-/// Plays the file's moves; returns the positions in which they are made.
-pub(super) fn play(
-    game: &GameFile,
-    variant: &Variant,
-    position: &mut Position,
-) -> Result<Vec<Position>, IllegalPly> {
-    let mut positions = Vec::with_capacity(game.plies.len());
-    for (index, ply) in game.plies.iter().enumerate() {
-        positions.push(*position);
-        if variant.play(position, ply.mv).is_err() {
-            let (mv, legal) = (variant.to_local(ply.mv), sorted(variant, position));
-            return Err(IllegalPly { ply: index + 1, line: ply.line, mv, legal });
-        }
-    }
-    Ok(positions)
-}
-
 fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
-    let (variant, game, p) = checked(game, args)?;
-    let remaining = remaining(&variant, &p, args.budget.exact_nodes);
-    let margin = variant.is_over(&p).then(|| variant.margin_of(remaining));
-    let result = check_result(&game, margin, &args.file);
-    let (plies, position) = (game.plies.len(), variant.position_line(&p));
+    let played = checked(game, args)?;
+    let (variant, p) = (&played.variant, played.last());
+    let remaining = remaining(variant, p, args.budget.exact_nodes);
+    let margin = variant.is_over(p).then(|| variant.margin_of(remaining));
+    let result = check_result(game, margin, &args.file);
+    let (plies, position) = (game.plies.len(), variant.position_line(p));
     if args.json {
         let (points, outcome) = (remaining.into(), margin.map(Outcome::from));
         output::json(&Record { plies, position, points, outcome })?;
@@ -222,8 +194,8 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
     };
     output::text(&format!(
         "{}\n{}\n{position}\n{plies} plies, all legal in {}\n{}{end}\n",
-        headers(&game),
-        board_text(variant.board(), &p),
+        headers(game),
+        board_text(variant.board(), p),
         variant.name(),
         needs_in_words(remaining),
     ))?;

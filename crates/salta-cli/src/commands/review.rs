@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use salta_analysis::{Game, Needs, Review};
+use salta_analysis::{Needs, Review};
 use salta_core::notation::GameFile;
 use salta_core::{Position, Side, Variant};
 use salta_players::PlayerSpec;
@@ -10,7 +10,7 @@ use salta_run::RunError;
 use salta_solve::Table;
 use salta_study::{Judge, obeyed_table, plies_table, review, review_page, sides_table};
 
-use super::replay::{first_position, headers, numbered, play, variant_and_game};
+use super::replay::{headers, numbered, played, variant};
 use crate::args::{Budget, unsigned};
 use crate::error::Error;
 use crate::interrupt::watched;
@@ -50,13 +50,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::writable(&args.html)?;
     let games = load::game_files(&args.file)?;
     let game = numbered(&games, args.game, &args.file)?;
-    let (variant, game) = variant_and_game(game, args.variant.as_deref(), &args.file)?;
-    let start = first_position(&game, &variant, &args.file)?;
-    play(&game, &variant, &mut start.clone()).map_err(|illegal| illegal.of(&args.file))?;
-    let player = player(args, &variant, &start);
+    let variant = variant(game, args.variant.as_deref(), &args.file)?;
+    let played = played(game, variant, &args.file, false)?;
+    let player = player(args, &played.variant, &played.positions[0]);
     let judge = Judge::load(&player).map_err(|error| Error::at("--player", error))?;
-    let moves = game.plies.iter().map(|ply| ply.mv).collect();
-    let played = Game::new(variant, start, moves).expect("every ply is legal");
     let headers = game.headers.clone();
     let exact_nodes = args.budget.exact_nodes;
     let found = watched(|display| review(&judge, &played, headers, exact_nodes, display));
@@ -64,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         RunError::Stopped => Error::Ended,
         error => Error::at(format!("`{player}`"), error),
     })?;
-    let shown = output::shown(args.json, &review, || describe(&game, &review));
+    let shown = output::shown(args.json, &review, || describe(game, &review));
     let page = args.html.as_deref().map(|path| (path, review_page(&review, &played.variant)));
     output::with_files(shown, page)
 }
