@@ -5,7 +5,6 @@
 
 #[path = "../../fuzz/file_checks.rs"]
 mod checks;
-#[allow(dead_code)]
 #[path = "torture/damage.rs"]
 mod damage;
 

@@ -1,10 +1,9 @@
-//! Damage to bytes, text and values.
+//! Damage to bytes and text.
 
 use rand::{RngExt, rngs::SmallRng};
-use serde_json::{Value, json};
 
 /// Numbers at the edges of types and ranges.
-const NUMBERS: [&str; 16] = [
+pub(crate) const NUMBERS: [&str; 16] = [
     "0",
     "-1",
     "1",
@@ -72,46 +71,4 @@ fn number(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     let digits = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.');
     let end = start + digits.count();
     bytes.splice(start..end, NUMBERS[rng.random_range(0..NUMBERS.len())].bytes());
-}
-
-/// Replaces or damages one value somewhere inside `value`.
-pub(crate) fn damage_value(value: &mut Value, rng: &mut SmallRng) {
-    match value {
-        Value::Object(fields) if !fields.is_empty() && rng.random_range(0..12) > 0 => {
-            let at = rng.random_range(0..fields.len());
-            damage_value(fields.values_mut().nth(at).expect("it is within"), rng);
-        }
-        Value::Array(items) if !items.is_empty() && rng.random_range(0..12) > 0 => {
-            let at = rng.random_range(0..items.len());
-            match rng.random_range(0..6) {
-                0 => drop(items.remove(at)),
-                1 => items.insert(at, items[at].clone()),
-                _ => damage_value(&mut items[at], rng),
-            }
-        }
-        Value::String(text) if rng.random() => {
-            let mut bytes = std::mem::take(text).into_bytes();
-            damage(&mut bytes, rng);
-            *text = String::from_utf8_lossy(&bytes).into_owned();
-        }
-        other => {
-            let number = || NUMBERS[..15].iter().filter_map(|text| text.parse::<f64>().ok());
-            let at = rng.random_range(0..number().count() + 5);
-            *other = match at {
-                0 => Value::Null,
-                1 => json!(true),
-                2 => json!("x"),
-                3 => json!([]),
-                4 => json!({}),
-                _ => {
-                    let value = number().nth(at - 5).expect("it is within");
-                    if value.fract() == 0.0 && value.abs() < 1e19 {
-                        json!(value as i128 as i64)
-                    } else {
-                        json!(value)
-                    }
-                }
-            };
-        }
-    }
 }

@@ -98,23 +98,25 @@ impl GoodFiles {
     pub(crate) fn new() -> GoodFiles {
         let place = Place::new();
         fs::create_dir(place.path("whole")).expect("a directory");
-        let file = |name: &str, text: &[u8]| {
-            place.file(&format!("whole/{name}"), text);
-        };
-        file("tiny.toml", TINY.as_bytes());
-        file("short.toml", SHORT.as_bytes());
-        file("arena.toml", ARENA.as_bytes());
-        file("study.toml", STUDY.as_bytes());
-        file("eval.toml", EVAL.as_bytes());
-        file("ablation.toml", ABLATION.as_bytes());
-        file("scaling.toml", SCALING.as_bytes());
-        file("family.toml", FAMILY.as_bytes());
-        file("four.toml", FOUR.as_bytes());
-        file("book.txt", BOOK.as_bytes());
-        file("protocol.txt", PROTOCOL.as_bytes());
-        file("counts.perft", b"# start\nwalker; start; 5 25 116\n");
         let game = binary::root().join("data/games/krone-grotewold-1901.salta");
-        file("game.salta", &fs::read(game).expect("the game of 1901"));
+        let game = fs::read_to_string(game).expect("the game of 1901");
+        for (name, text) in [
+            ("tiny.toml", TINY),
+            ("short.toml", SHORT),
+            ("arena.toml", ARENA),
+            ("study.toml", STUDY),
+            ("eval.toml", EVAL),
+            ("ablation.toml", ABLATION),
+            ("scaling.toml", SCALING),
+            ("family.toml", FAMILY),
+            ("four.toml", FOUR),
+            ("book.txt", BOOK),
+            ("protocol.txt", PROTOCOL),
+            ("counts.perft", "# start\nwalker; start; 5 25 116\n"),
+            ("game.salta", &game),
+        ] {
+            place.file(&format!("whole/{name}"), text);
+        }
         let whole = place.path("whole");
         for name in OF_FILES {
             fs::create_dir(whole.join(name)).expect("a directory");

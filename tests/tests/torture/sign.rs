@@ -8,7 +8,7 @@ use salta_record::sealed::{Seal, open, seal};
 use salta_record::{DecisionFlags, Ending, Margin, read_shard, write_shard};
 use serde_json::{Value, json};
 
-use crate::damage::{damage, damage_value};
+use crate::damage::{NUMBERS, damage};
 
 /// Damages a file and renews its checksum; returns false if that cannot be done.
 pub(crate) fn damage_signed(path: &Path, rng: &mut SmallRng) -> bool {
@@ -81,4 +81,46 @@ fn shard(path: &Path, rng: &mut SmallRng) -> bool {
     }
     // A value that cannot be written does not count as damage.
     write_shard(path, &header, &games).is_ok()
+}
+
+/// Replaces or damages one value somewhere inside `value`.
+fn damage_value(value: &mut Value, rng: &mut SmallRng) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() && rng.random_range(0..12) > 0 => {
+            let at = rng.random_range(0..fields.len());
+            damage_value(fields.values_mut().nth(at).expect("it is within"), rng);
+        }
+        Value::Array(items) if !items.is_empty() && rng.random_range(0..12) > 0 => {
+            let at = rng.random_range(0..items.len());
+            match rng.random_range(0..6) {
+                0 => drop(items.remove(at)),
+                1 => items.insert(at, items[at].clone()),
+                _ => damage_value(&mut items[at], rng),
+            }
+        }
+        Value::String(text) if rng.random() => {
+            let mut bytes = std::mem::take(text).into_bytes();
+            damage(&mut bytes, rng);
+            *text = String::from_utf8_lossy(&bytes).into_owned();
+        }
+        other => {
+            let number = || NUMBERS[..15].iter().filter_map(|text| text.parse::<f64>().ok());
+            let at = rng.random_range(0..number().count() + 5);
+            *other = match at {
+                0 => Value::Null,
+                1 => json!(true),
+                2 => json!("x"),
+                3 => json!([]),
+                4 => json!({}),
+                _ => {
+                    let value = number().nth(at - 5).expect("it is within");
+                    if value.fract() == 0.0 && value.abs() < 1e19 {
+                        json!(value as i128 as i64)
+                    } else {
+                        json!(value)
+                    }
+                }
+            };
+        }
+    }
 }

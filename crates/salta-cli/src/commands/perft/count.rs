@@ -5,8 +5,8 @@ use std::thread;
 
 use serde::Serialize;
 
-use salta_core::perft::{divide, perft};
-use salta_core::{Position, Variant};
+use salta_core::perft::divide;
+use salta_core::{Move, Position, Variant};
 
 use crate::error::Error;
 
@@ -25,15 +25,31 @@ pub(super) struct Count {
     pub(super) divide: Option<BTreeMap<String, u64>>,
 }
 
-/// Counts the sequences of `depth` moves, by the first move if `divide` is set.
+/// Counts the sequences of `depth` moves, by the first move if `split` is set.
 pub(super) fn count(
     variant: &Variant,
     position: &Position,
     depth: u32,
-    divide: bool,
+    split: bool,
 ) -> Result<Count, Error> {
+    let first = by_first_move(variant, position, depth)?;
+    let nodes = if depth == 0 { 1 } else { first.iter().map(|(_, nodes)| nodes).sum() };
+    let named = |(mv, nodes)| (variant.to_local(mv).salta_numbers(), nodes);
+    let divide = split.then(|| first.into_iter().map(named).collect());
+    Ok(Count { depth, nodes, divide })
+}
+
+fn by_first_move(
+    variant: &Variant,
+    position: &Position,
+    depth: u32,
+) -> Result<Vec<(Move, u64)>, Error> {
+    if depth == 0 {
+        return Ok(Vec::new());
+    }
+    // No game from here is that long, which needs no search.
     if variant.is_over(position) || depth > plies_left(variant, position) {
-        return Ok(none(variant, position, depth, divide));
+        return Ok(variant.moves(position).into_iter().map(|mv| (mv, 0)).collect());
     }
     if depth > MAX_DEPTH {
         let name = variant.name();
@@ -41,7 +57,7 @@ pub(super) fn count(
             "--depth {depth}: {name} has games that long, too many to count; at most {MAX_DEPTH}"
         )));
     }
-    on_deep_stack(depth, || searched(variant, position, depth, divide))
+    on_deep_stack(depth, || divide(variant, position, depth))
 }
 
 /// Maximum number of plies that a game from here can still take.
@@ -50,14 +66,6 @@ fn plies_left(variant: &Variant, position: &Position) -> u32 {
         0 => u32::MAX,
         limit => limit.saturating_mul(2).saturating_sub(position.plies()),
     }
-}
-
-/// Returns the count if no game from here is that long, which needs no search.
-fn none(variant: &Variant, position: &Position, depth: u32, divide: bool) -> Count {
-    let moves = if depth == 0 { Vec::new() } else { variant.moves(position) };
-    let named = |mv| variant.to_local(mv).salta_numbers();
-    let divide = divide.then(|| moves.into_iter().map(|mv| (named(mv), 0)).collect());
-    Count { depth, nodes: (depth == 0).into(), divide }
 }
 
 /// Runs `work` on a larger stack: it recurses once per ply, too deep for the main thread.
@@ -69,15 +77,4 @@ fn on_deep_stack<T: Send>(depth: u32, work: impl FnOnce() -> T + Send) -> Result
         let worker = worker.map_err(|error| Error::Failed(failed(error)))?;
         Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
-}
-
-fn searched(variant: &Variant, position: &Position, depth: u32, split: bool) -> Count {
-    if !split {
-        return Count { depth, nodes: perft(variant, position, depth), divide: None };
-    }
-    let split = divide(variant, position, depth);
-    let nodes = if depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
-    let named = |mv| variant.to_local(mv).salta_numbers();
-    let split = split.into_iter().map(|(mv, nodes)| (named(mv), nodes)).collect();
-    Count { depth, nodes, divide: Some(split) }
 }
