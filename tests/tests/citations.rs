@@ -13,7 +13,7 @@ use cited::{
     bare_rule_numbers, broken_links, groups, missing_headings, missing_names, missing_paths,
     rule_numbers,
 };
-use page::{Item, Rule};
+use page::{Named, Rule};
 use salta_tests::binary;
 use salta_tests::texts::{self, TextFile, flat};
 
@@ -118,14 +118,12 @@ fn every_rule_names_code_and_tests_that_exist() {
 
 fn wrong_names(rule: &Rule) -> Vec<String> {
     let number = &rule.number;
-    let items = rule.code.iter().filter(|item| !item.exists());
-    let items = items.map(|item| format!("rule {number}: no {} in {}", item.path, item.krate));
-    let tests = rule.tests.iter().filter(|test| !test.exists());
-    let tests = tests
-        .map(|test| format!("rule {number}: no test {} in {}", test.name, test.file.display()));
+    let items = rule.code.iter().filter(|item| !item.is_defined());
+    let tests = rule.tests.iter().filter(|test| !test.is_test());
+    let missing = items.chain(tests).map(|named| format!("rule {number}: no {named}"));
     let empty = rule.code.is_empty() || rule.tests.is_empty();
     let silent = empty.then(|| format!("rule {number} names no code or no test"));
-    items.chain(tests).chain(silent).collect()
+    missing.chain(silent).collect()
 }
 
 #[test]
@@ -145,10 +143,10 @@ fn names_in_the_glossary_exist() {
     let text = std::fs::read_to_string(binary::root().join("docs/glossary.md")).unwrap();
     let code = text.split_once("## In the code").unwrap().1;
     let cells = code.lines().filter_map(|line| line.split('|').nth(3));
-    let items: Vec<Item> = cells.flat_map(page::items).collect();
+    let items: Vec<Named> = cells.flat_map(page::items).collect();
     assert!(items.len() > 50, "{} names", items.len());
-    let missing = items.iter().filter(|item| !item.exists());
-    assert_none(missing.map(|item| format!("glossary: no {} in {}", item.path, item.krate)));
+    let missing = items.iter().filter(|item| !item.is_defined());
+    assert_none(missing.map(|item| format!("glossary: no {item}")));
 }
 
 /// The rows of the table of fields: the field, then its value for each variant.

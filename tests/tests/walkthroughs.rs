@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use salta_tests::binary::{root, shell};
 use salta_tests::place::Place;
@@ -56,11 +57,11 @@ fn call(line: &str, folder: &Path, succeeds: bool) -> String {
     said
 }
 
-fn walk(name: &str) {
-    let document = fs::read_to_string(root().join("docs/walkthroughs").join(name)).unwrap();
+fn walk(document: &TextFile) {
+    let name = document.path.display();
     let place = Place::with([("tiny.toml", TINY), ("short.toml", SHORT)]);
     let (mut said, mut calls) = (String::new(), 0);
-    for Block { kind, text } in blocks(&document) {
+    for Block { kind, text } in blocks(&document.text) {
         match kind.split_whitespace().collect::<Vec<_>>()[..] {
             [_, NO_RUN, _, ..] | ["diff"] => {}
             [_, NO_RUN] => panic!("{name}: `{NO_RUN}` without a reason"),
@@ -79,19 +80,14 @@ fn walk(name: &str) {
     assert!(calls > 0, "{name}");
 }
 
-#[test]
-fn add_a_variant() {
-    walk("variant.md");
-}
+/// Folder of the walkthroughs.
+const WALKTHROUGHS: &str = "docs/walkthroughs";
 
 #[test]
-fn add_a_player() {
-    walk("player.md");
-}
-
-#[test]
-fn change_the_network() {
-    walk("network.md");
+fn every_walkthrough_works() {
+    let documents = texts::below(WALKTHROUGHS);
+    assert!(!documents.is_empty());
+    thread::scope(|scope| documents.iter().for_each(|page| drop(scope.spawn(|| walk(page)))));
 }
 
 /// Applies the changes that `network.md` describes to the source in a folder.
@@ -117,24 +113,6 @@ fn changes_of_the_network_pass_its_tests() {
     change_the_source(&copy, "");
     call("cargo test --quiet --locked -p salta-net --lib --target-dir ..", &copy, true);
 }
-
-#[test]
-fn bring_a_network() {
-    walk("own-network.md");
-}
-
-#[test]
-fn your_first_run() {
-    walk("first-run.md");
-}
-
-#[test]
-fn read_a_study() {
-    walk("study.md");
-}
-
-/// Folder of the documents whose blocks are run above.
-const WALKTHROUGHS: &str = "docs/walkthroughs";
 
 #[test]
 fn every_block_runs_or_says_why_not() {

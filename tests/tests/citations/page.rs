@@ -1,6 +1,6 @@
 //! `docs/rules.md`, rule by rule: the code and tests that each names, and whether they exist.
 
-use std::path::{Path, PathBuf};
+use std::fmt;
 
 use salta_tests::binary::root;
 
@@ -14,21 +14,15 @@ pub(crate) const PAGE: &str = "docs/rules.md";
 pub(crate) struct Rule {
     /// Its number, as in `3.5`.
     pub(crate) number: String,
-    /// The code that it names.
-    pub(crate) code: Vec<Item>,
-    /// The tests that it names.
-    pub(crate) tests: Vec<Test>,
+    /// The functions and types that it names, as in `salta-core` `Variant::legal`.
+    pub(crate) code: Vec<Named>,
+    /// The test functions that it names, each with its file.
+    pub(crate) tests: Vec<Named>,
 }
 
-/// A function or type of a crate, as in `salta-core` `Variant::legal`.
-pub(crate) struct Item {
-    pub(crate) krate: String,
-    pub(crate) path: String,
-}
-
-/// A test function and its file.
-pub(crate) struct Test {
-    pub(crate) file: PathBuf,
+/// A name, and the crate or file that has it.
+pub(crate) struct Named {
+    pub(crate) owner: String,
     pub(crate) name: String,
 }
 
@@ -47,43 +41,50 @@ pub(crate) fn rules(text: &str) -> Vec<Rule> {
         } else if let Some(list) = line.strip_prefix("- Code: ") {
             rules.last_mut().unwrap().code = items(list);
         } else if let Some(list) = line.strip_prefix("- Tests: ") {
-            rules.last_mut().unwrap().tests = tests(list);
+            rules.last_mut().unwrap().tests = named(list, |name| name.ends_with(".rs"));
         }
     }
     rules
 }
 
-/// Parses a list of names such as `` `salta-core` `Variant::legal`, `Position` ``.
-pub(crate) fn items(list: &str) -> Vec<Item> {
-    let (mut krate, mut items) = (String::new(), Vec::new());
-    for name in groups("`([^`]+)`", list) {
-        match name.starts_with("salta-") {
-            true => krate = name.into(),
-            false => items.push(Item { krate: krate.clone(), path: name.into() }),
-        }
-    }
-    items
+/// Parses a list of items such as `` `salta-core` `Variant::legal`, `Position` ``.
+pub(crate) fn items(list: &str) -> Vec<Named> {
+    named(list, |name| name.starts_with("salta-"))
 }
 
-fn tests(list: &str) -> Vec<Test> {
-    let (mut file, mut tests) = (PathBuf::new(), Vec::new());
+/// Parses a list of names, each of which belongs to the last owner before it.
+fn named(list: &str, is_owner: fn(&str) -> bool) -> Vec<Named> {
+    let (mut owner, mut found) = (String::new(), Vec::new());
     for name in groups("`([^`]+)`", list) {
-        match name.ends_with(".rs") {
-            true => file = name.into(),
-            false => tests.push(Test { file: file.clone(), name: name.into() }),
+        match is_owner(name) {
+            true => owner = name.into(),
+            false => found.push(Named { owner: owner.clone(), name: name.into() }),
         }
     }
-    tests
+    found
 }
 
-impl Item {
-    /// Whether the crate defines it; for `Type::name`, whether one file defines both.
-    pub(crate) fn exists(&self) -> bool {
-        let files = below(&format!("crates/{}/src", self.krate));
-        match self.path.split_once("::") {
+impl Named {
+    /// Whether a crate defines this item; for `Type::name`, whether one file defines both.
+    pub(crate) fn is_defined(&self) -> bool {
+        let files = below(&format!("crates/{}/src", self.owner));
+        match self.name.split_once("::") {
             Some((owner, name)) => files.iter().any(|file| owns(file, owner, name)),
-            None => files.iter().any(|file| defines(file, &self.path)),
+            None => files.iter().any(|file| defines(file, &self.name)),
         }
+    }
+
+    /// Whether a file contains this function and it is a test.
+    pub(crate) fn is_test(&self) -> bool {
+        let text = std::fs::read_to_string(root().join(&self.owner)).unwrap_or_default();
+        let test = format!(r"#\[test\]\s*(///.*\s*|#\[.*\]\s*)*fn {}\b", self.name);
+        regex(&test).is_match(&text)
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.name, self.owner)
     }
 }
 
@@ -98,13 +99,4 @@ fn owns(file: &TextFile, owner: &str, name: &str) -> bool {
 
 fn defines(file: &TextFile, name: &str) -> bool {
     regex(&format!(r"\b(fn|struct|enum|trait|const|static|type) {name}\b")).is_match(&file.text)
-}
-
-impl Test {
-    /// Whether the file contains the function and it is a test.
-    pub(crate) fn exists(&self) -> bool {
-        let text = std::fs::read_to_string(root().join(Path::new(&self.file))).unwrap_or_default();
-        let test = format!(r"#\[test\]\s*(///.*\s*|#\[.*\]\s*)*fn {}\b", self.name);
-        regex(&test).is_match(&text)
-    }
 }
