@@ -68,13 +68,10 @@ fn altered_counts_are_counted_again_aloud() {
     let whole = files(&place.path("kept"));
     let path = place.path("kept/variants/01-short/counts-1.json");
     let text = fs::read_to_string(&path).unwrap();
-    let (fields, _) = text.rsplit_once(",\"checksum\"").unwrap();
-    for altered in [text.replacen("\"plies\":24", "\"plies\":23", 1), format!("{fields}}}")] {
-        fs::write(&path, altered).unwrap();
-        let again = place.run("study study.toml --out kept").well();
-        assert!(again.err.contains("counts-1.json: its checksum is wrong"), "{}", again.err);
-        assert_eq!(files(&place.path("kept")), whole);
-    }
+    fs::write(&path, text.replacen("\"plies\":24", "\"plies\":23", 1)).unwrap();
+    let again = place.run("study study.toml --out kept").well();
+    assert!(again.err.contains("counts-1.json: its checksum is wrong"), "{}", again.err);
+    assert_eq!(files(&place.path("kept")), whole);
 }
 
 #[test]

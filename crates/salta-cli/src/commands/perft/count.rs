@@ -39,6 +39,7 @@ pub(super) fn count(
     Ok(Count { depth, nodes, divide })
 }
 
+/// The counts of the sequences that begin with each move; none for sequences of no moves.
 fn by_first_move(
     variant: &Variant,
     position: &Position,
