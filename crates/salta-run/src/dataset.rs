@@ -136,7 +136,8 @@ impl Learned {
         let (steps, samples) = (learned.learned.steps, learned.learned.samples);
         let before = line(generation - 1);
         let before = before.map_or(run.inherited_samples(), |line| line.learned.samples);
-        let first = steps.saturating_sub(run.config().train.work(samples - before).steps.into());
+        let new = run.config().train.steps_after(samples - before);
+        let first = steps.saturating_sub(new.into());
         Ok(Learned { generation, samples, held: Some(learned.learned.window), steps: first..steps })
     }
 
@@ -158,7 +159,7 @@ impl Learned {
                 None => played(number)?.unwrap_or(0),
             };
             samples += new;
-            steps = steps.end..steps.end + u64::from(run.config().train.work(new).steps);
+            steps = steps.end..steps.end + u64::from(run.config().train.steps_after(new));
         }
         Ok(Learned { generation, samples, held: None, steps })
     }

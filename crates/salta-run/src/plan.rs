@@ -141,7 +141,7 @@ pub fn work_at_most(config: &RunConfig) -> Result<impl Iterator<Item = Generatio
         let samples = config.plies_of_all(&rules, generation);
         GenerationWork {
             positions: config.positions_of(&rules, generation),
-            steps: u64::from(config.train.work(samples as u64).steps),
+            steps: config.train.steps_after(samples as u64).into(),
         }
     }))
 }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
 use salta_env::generator;
-use salta_net::{Checkpoint, Inference, Learner, StepError, checkpoint_checksum};
+use salta_net::{Checkpoint, Inference, Learner, Losses, StepError, checkpoint_checksum};
 use salta_solve::Table;
 use salta_train::{TrainError, Window, train_steps};
 
@@ -173,18 +173,16 @@ impl Training<'_> {
         Ok((games, TimeMetrics::of(&effort)))
     }
 
-    fn learn(&mut self, generation: u32) -> Result<salta_net::Losses, RunError> {
+    fn learn(&mut self, generation: u32) -> Result<Losses, RunError> {
         let config = self.run.config();
         let name = format!("generation {generation}/{}: learning", config.generations);
         let new = self.in_window.back().map_or(0, |(_, samples)| *samples);
-        let work = config.train.work(new);
-        self.display.part(name, u64::from(work.steps), self.selfplay_work(generation) * LEARNING);
-        let progress = |progress: salta_train::Progress| {
-            self.display.advance(1, progress.losses.to_string());
-        };
+        let steps = config.train.steps_after(new);
+        self.display.part(name, steps.into(), self.selfplay_work(generation) * LEARNING);
+        let progress = |losses: Losses| self.display.advance(1, losses.to_string());
         let (learner, window) = (&mut self.learner, &self.window);
         let losses =
-            train_steps(learner, window, work, config.seed, self.display.stop(), &progress)
+            train_steps(learner, window, steps, config.seed, self.display.stop(), &progress)
                 .map_err(|error| match error {
                     TrainError::Stopped => RunError::Stopped,
                     TrainError::Step(error @ StepError::NotFinite { .. }) => {

@@ -49,24 +49,14 @@ impl Default for TrainConfig {
     }
 }
 
-/// The learning steps that follow a generation of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// Number of steps.
-    pub steps: u32,
-    /// Samples per step.
-    pub batch: u32,
-}
-
 impl TrainConfig {
-    /// The work after a generation with this many new samples; at least one step.
-    pub fn work(&self, samples: u64) -> Work {
+    /// Learning steps after a generation with this many new samples; at least one.
+    pub fn steps_after(&self, samples: u64) -> u32 {
         let by_ratio = self.replay_ratio * samples as f64 / f64::from(self.batch);
-        let steps = match self.replay_ratio {
+        match self.replay_ratio {
             0.0 => self.steps_per_generation,
             _ => (by_ratio.round() as u32).max(1),
-        };
-        Work { steps, batch: self.batch }
+        }
     }
 
     /// Whether samples need the [`RootTargets`](salta_record::RootTargets) of games.

@@ -4,7 +4,7 @@
 //! - [`LaterTargets`]: targets for auxiliary heads from the rest of the game after a decision
 //! - [`Window`]: the replay window, the newest samples up to a maximum size
 //! - [`batch_of`]: samples as the arrays that the learner takes
-//! - [`train_steps`]: learning steps on random batches from the window, as many as a [`Work`] says
+//! - [`train_steps`]: learning steps on random batches from the window
 //!
 //! ```
 //! use std::sync::Arc;
@@ -26,8 +26,8 @@ mod surprise;
 mod td;
 mod window;
 
-pub use config::{TrainConfig, Work};
+pub use config::TrainConfig;
 pub use later::LaterTargets;
 pub use sample::{ReplayError, Sample, is_sample, samples_of};
-pub use steps::{Progress, TrainError, train_steps};
+pub use steps::{TrainError, train_steps};
 pub use window::{Window, batch_of, sample_bytes};

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use salta_net::{Learner, Losses, StepError};
 use thiserror::Error;
 
-use crate::config::Work;
 use crate::window::Window;
 
 /// Why training ended early.
@@ -25,18 +24,10 @@ pub enum TrainError {
     Step(#[from] StepError),
 }
 
-/// A completed step, for a progress display.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// Steps of this call so far.
-    pub step: u32,
-    /// Losses of this step.
-    pub losses: Losses,
-}
-
-/// Takes the steps of `work` and returns the mean losses over the second half of them. `seed` and
-/// the learner's step count determine the batches, so a learner and a window restored after a kill
-/// continue exactly as without it.
+/// Takes this many steps on batches of the size that the window's config says, and returns the mean
+/// losses over the second half of them; `progress` gets those of each step. `seed` and the learner's
+/// step count determine the batches, so a learner and a window restored after a kill continue exactly
+/// as without it.
 ///
 /// # Errors
 /// [`TrainError::Stopped`] soon after `stop` is set, or the failure of a step. The learner has then
@@ -44,24 +35,25 @@ pub struct Progress {
 pub fn train_steps(
     learner: &mut Learner,
     window: &Window,
-    work: Work,
+    steps: u32,
     seed: u64,
     stop: &AtomicBool,
-    progress: &dyn Fn(Progress),
+    progress: &dyn Fn(Losses),
 ) -> Result<Losses, TrainError> {
     if window.is_empty() {
         return Err(TrainError::NoSamples);
     }
     let encoding = learner.net_config().encoding().expect("a network for Salta");
+    let batch = window.config().batch as usize;
     let mut later = Vec::new();
-    for step in 1..=work.steps {
+    for step in 1..=steps {
         if stop.load(Ordering::Relaxed) {
             return Err(TrainError::Stopped);
         }
-        let batch = window.batch_of_step(work.batch as usize, encoding, seed, learner.steps());
+        let batch = window.batch_of_step(batch, encoding, seed, learner.steps());
         let losses = learner.step(&batch)?;
-        progress(Progress { step, losses });
-        if 2 * step > work.steps {
+        progress(losses);
+        if 2 * step > steps {
             later.push(losses);
         }
     }

@@ -43,6 +43,10 @@ impl Window {
         }
     }
 
+    pub(crate) fn config(&self) -> &TrainConfig {
+        &self.config
+    }
+
     /// Samples pushed so far, including those already dropped.
     pub fn played(&self) -> u64 {
         self.played
