@@ -30,7 +30,7 @@ pub(crate) fn train<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let sets = overrides(sets)?;
-    let run = RunDir::create_or_resume(read_config(config, &sets)?, Some(out), &sets);
+    let run = RunDir::create_or_resume(read_config(config, &sets)?, Some(out), &sets, None);
     let run = run.map_err(refused)?;
     let until = until.unwrap_or(run.config().generations);
     let path = run.metrics();

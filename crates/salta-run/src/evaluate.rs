@@ -16,21 +16,23 @@ use crate::error::RunError;
 use crate::metrics::{Metrics, RegretMetrics};
 use crate::players::PlayerFactory;
 use crate::regret::Regrets;
-use crate::regret_games::{RegretConfig, regret};
+use crate::regret_games::{RegretConfig, check_regret, regret};
 use crate::run_dir::RunDir;
 
 /// File name of the table in the run's own directory, used if the config names no table.
 const TABLE: &str = "solved.table";
 
 impl EvaluateConfig {
-    /// If regret is to be measured, checks that the table exists or that the variant can be solved.
-    pub(crate) fn check(&self, rules: &Rules) -> Result<(), RunError> {
-        match (self.regret, self.table.as_str()) {
-            (false, _) => Ok(()),
-            (true, "") => Ok(check(rules, true)?),
-            (true, path) => {
-                Ok(Table::open_for(Path::new(path), &Variant::new(rules.clone())).map(drop)?)
-            }
+    /// If regret is to be measured, checks that its games end, and that the table exists or that the
+    /// variant can be solved.
+    pub(crate) fn check(&self, rules: &Rules, max_plies: u32) -> Result<(), RunError> {
+        if !self.regret {
+            return Ok(());
+        }
+        check_regret(rules, max_plies)?;
+        match self.table.as_str() {
+            "" => Ok(check(rules, true)?),
+            path => Ok(Table::open_for(Path::new(path), &Variant::new(rules.clone())).map(drop)?),
         }
     }
 }

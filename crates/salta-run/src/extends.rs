@@ -27,37 +27,40 @@ pub(crate) fn is_in(text: &str) -> bool {
 /// # Errors
 /// Names the file that is missing, is not valid TOML, or exceeds the maximum nesting.
 pub(crate) fn read(path: &Path, text: &str) -> Result<Table, RunError> {
-    let mut table = parse(path, text)?;
-    let mut at = path.to_path_buf();
-    for _ in 0..=DEEPEST {
-        let Some(below) = table.remove(KEY) else { return Ok(table) };
-        at = match below {
-            Value::String(name) => at.parent().unwrap_or(Path::new("")).join(name),
-            other => {
-                let what = format!("`{KEY}` must be the path of a config, not {other}");
-                return Err(RunError::at(at, what));
-            }
-        };
-        let mut lower = parse(&at, &read_text(&at)?)?;
-        put_on_top(&mut lower, table);
-        table = lower;
-    }
-    let what = format!("`{KEY}` leads through more than {DEEPEST} files; is it a circle?");
-    Err(RunError::at(path, what))
+    let tables = layers(path, text)?.into_iter().map(|(_, table)| table);
+    let merged = tables.reduce(|upper, mut lower| {
+        put_on_top(&mut lower, upper);
+        lower
+    });
+    Ok(merged.expect("the file itself is a layer"))
 }
 
 /// The file that sets a key: the uppermost of `path` and those that it extends.
 pub(crate) fn file_with(path: &Path, key: &str) -> PathBuf {
-    let mut at = path.to_path_buf();
+    let layers = read_text(path).and_then(|text| layers(path, &text)).unwrap_or_default();
+    let found = layers.into_iter().find(|(_, table)| has(table, key));
+    found.map_or_else(|| path.into(), |(at, _)| at)
+}
+
+/// A file and those that it extends, the uppermost first, each with its own table.
+fn layers(path: &Path, text: &str) -> Result<Vec<(PathBuf, Table)>, RunError> {
+    let (mut at, mut table) = (path.to_path_buf(), parse(path, text)?);
+    let mut layers = Vec::new();
     for _ in 0..=DEEPEST {
-        let Ok(table) = read_text(&at).and_then(|text| parse(&at, &text)) else { break };
-        if has(&table, key) {
-            return at;
-        }
-        let Some(Value::String(name)) = table.get(KEY) else { break };
-        at = at.parent().unwrap_or(Path::new("")).join(name);
+        let below = match table.remove(KEY) {
+            None => None,
+            Some(Value::String(name)) => Some(at.parent().unwrap_or(Path::new("")).join(name)),
+            Some(other) => {
+                let what = format!("`{KEY}` must be the path of a config, not {other}");
+                return Err(RunError::at(at, what));
+            }
+        };
+        layers.push((at, table));
+        let Some(lower) = below else { return Ok(layers) };
+        (table, at) = (parse(&lower, &read_text(&lower)?)?, lower);
     }
-    path.into()
+    let what = format!("`{KEY}` leads through more than {DEEPEST} files; is it a circle?");
+    Err(RunError::at(path, what))
 }
 
 /// Whether a table has a key such as `part.list[0].x`, or the list in it.

@@ -23,7 +23,7 @@
 //! use salta_run::{Display, RunConfig, RunDir, train};
 //!
 //! let config = RunConfig::load(Path::new("configs/train/quickstart.toml"), &[])?;
-//! let run = RunDir::create(config, None)?;
+//! let run = RunDir::create(config, "runs/quickstart".into(), None)?;
 //! train(&run, &Display::hidden())?;
 //! # Ok::<(), salta_run::RunError>(())
 //! ```

@@ -68,7 +68,7 @@ mod tests {
     fn the_oldest_games_make_room_until_the_rest_fits() {
         let folder = tempfile::tempdir().unwrap();
         let config = RunConfig::tiny(&["games_bytes=250"]);
-        let run = RunDir::create(config, Some(folder.path().join("run"))).unwrap();
+        let run = RunDir::create(config, folder.path().join("run"), None).unwrap();
         for generation in 1..=4 {
             fs::create_dir_all(run.games(generation)).unwrap();
             for name in ["a", "b"] {

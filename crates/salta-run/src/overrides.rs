@@ -81,7 +81,8 @@ fn value_of(text: &str) -> Value {
     }
 }
 
-fn insert(table: &mut Table, key: &str, value: Value) -> Result<(), String> {
+/// Sets a key such as `part.list.0.x`.
+pub(crate) fn insert(table: &mut Table, key: &str, value: Value) -> Result<(), String> {
     match key.split_once('.') {
         None if key.is_empty() => Err("the key is empty".into()),
         None => {

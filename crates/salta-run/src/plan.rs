@@ -14,9 +14,7 @@ use serde::Serialize;
 use crate::config::{EvaluatorKind, FinalTournament, RunConfig};
 use crate::error::RunError;
 use crate::generation::Generation;
-use crate::matches::check_final_tournament;
-use crate::regret_games::check_regret;
-use crate::run_dir::check_bounds;
+use crate::run_dir::check_feasible;
 use crate::threads::pool;
 
 /// The estimated cost of a config.
@@ -83,12 +81,7 @@ pub fn plan(config: &RunConfig, seconds: f64, stop: &AtomicBool) -> Result<Plan,
         return Err(RunError::Other(what.into()));
     }
     let rules = config.all_rules()?;
-    check_bounds(config, &rules, 1..=config.generations)?;
-    if config.evaluate.regret {
-        check_regret(&rules[0], config.selfplay.max_plies)?;
-    }
-    config.evaluate.check(&rules[0])?;
-    check_final_tournament(config, &rules[0])?;
+    check_feasible(config, &rules)?;
     let pool = pool(config.threads)?;
     let half = Duration::from_secs_f64(seconds / 2.0);
     let positions_per_second = pool.install(|| selfplay_rate(config, &rules[0], half, stop))?;

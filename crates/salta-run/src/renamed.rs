@@ -6,6 +6,7 @@ use toml::{Table, Value};
 use tracing::warn;
 
 use crate::error::{At, RunError};
+use crate::overrides;
 
 /// Earlier and present names of keys, as paths from the top of a training or tournament config.
 const RENAMED: &[(&str, &str)] = &[
@@ -36,7 +37,8 @@ pub(crate) fn update(source: &Path, table: &mut Table) -> Result<(), String> {
                 return Err(format!("`{earlier}` is called `{present}` now; both are given"));
             }
             warn!("{}: `{earlier}` is called `{present}` now", source.display());
-            insert(table, present, value);
+            // If it goes into no table, it is dropped; parsing the config reports that.
+            let _ = overrides::insert(table, present, value);
         }
     }
     Ok(())
@@ -60,20 +62,6 @@ pub(crate) fn remove(table: &mut Table, key: &str) -> Option<Value> {
     match key.split_once('.') {
         None => table.remove(key),
         Some((first, rest)) => remove(table.get_mut(first)?.as_table_mut()?, rest),
-    }
-}
-
-/// If the target is not a table, the value is dropped, and parsing the config then reports the
-/// error.
-fn insert(table: &mut Table, key: &str, value: Value) {
-    match key.split_once('.') {
-        None => drop(table.insert(key.into(), value)),
-        Some((first, rest)) => {
-            let inner = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
-            if let Value::Table(inner) = inner {
-                insert(inner, rest, value);
-            }
-        }
     }
 }
 

@@ -36,7 +36,6 @@ use crate::matches::check_final_tournament;
 use crate::memory;
 use crate::metadata::metadata;
 use crate::metrics_file::METRICS;
-use crate::regret_games::check_regret;
 use crate::start::{Origin, Start};
 use crate::variant_files::{VARIANT, read_rules, variant_file};
 
@@ -91,26 +90,13 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
 
 impl RunDir {
     /// Creates the run in `out`, by default `runs/NAME`, or resumes it if it exists. `config`
-    /// already includes the overrides `sets`.
+    /// already includes the overrides `sets`. The run begins with random weights, or with the
+    /// checkpoint, or a generation of the run, at the path `from`.
     ///
     /// # Errors
-    /// As [`RunDir::create`] and [`RunDir::resume`], or if the run there was made with another
-    /// config or under other rules.
+    /// As [`RunDir::create`], [`RunDir::resume`], [`Start::from`] and [`Start::fork`], or if the run
+    /// there was made with another config, under other rules, or began with something else.
     pub fn create_or_resume(
-        config: RunConfig,
-        out: Option<PathBuf>,
-        sets: &[String],
-    ) -> Result<RunDir, RunError> {
-        RunDir::create_from_or_resume(config, out, sets, None)
-    }
-
-    /// Like [`RunDir::create_or_resume`], for a run that begins with a checkpoint, or with a
-    /// generation of the run at this path.
-    ///
-    /// # Errors
-    /// As [`RunDir::create_or_resume`], [`Start::from`] and [`Start::fork`], or if the run there
-    /// began with something else.
-    pub fn create_from_or_resume(
         config: RunConfig,
         out: Option<PathBuf>,
         sets: &[String],
@@ -122,7 +108,7 @@ impl RunDir {
                 Some(generation) => Start::fork(&RunDir::look(path)?, generation, &config),
                 None => Start::from(path, &config),
             });
-            return RunDir::create_from(config, Some(root), start.transpose()?.as_ref());
+            return RunDir::create(config, root, start.transpose()?.as_ref());
         }
         if from.is_some() {
             let origin = RunDir::look(&root)?.versions.origin;
@@ -156,22 +142,14 @@ impl RunDir {
         Ok(())
     }
 
-    /// Creates the directory of a new run: `out`, by default `runs/NAME`.
+    /// Creates the directory `root` of a new run, which begins with `start` or with random weights.
     ///
     /// # Errors
-    /// If `out` is not empty (files left by a killed `create` do not count), the variant is
+    /// If `root` is not empty (files left by a killed `create` do not count), the variant is
     /// unknown, the final tournament cannot be played, or nothing can be written.
-    pub fn create(config: RunConfig, out: Option<PathBuf>) -> Result<RunDir, RunError> {
-        RunDir::create_from(config, out, None)
-    }
-
-    /// Like [`RunDir::create`], for a run that begins with `start` instead of random weights.
-    ///
-    /// # Errors
-    /// As [`RunDir::create`].
-    pub fn create_from(
+    pub fn create(
         config: RunConfig,
-        out: Option<PathBuf>,
+        root: PathBuf,
         start: Option<&Start>,
     ) -> Result<RunDir, RunError> {
         let inherited = start.and_then(|start| start.rules.clone());
@@ -183,14 +161,8 @@ impl RunDir {
         for rules in &rules {
             config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
-        check_bounds(&config, &rules, 1..=config.generations)?;
-        if config.evaluate.regret {
-            check_regret(&rules[0], config.selfplay.max_plies)?;
-        }
         config.compute.check(&config.network)?;
-        check_final_tournament(&config, &rules[0])?;
-        config.evaluate.check(&rules[0])?;
-        let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
+        check_feasible(&config, &rules)?;
         refuse_run(&root)?;
         if root.exists() && !is_unborn(&root) {
             let what = "exists already and is not a training run; choose another directory";
@@ -284,9 +256,7 @@ impl RunDir {
             let what = format!("{} is below the {done} already trained", changed.generations);
             return Err(RunError::at(root, format!("`generations`: {what}")));
         }
-        check_bounds(&changed, &run.rules, 1..=changed.generations)?;
-        check_final_tournament(&changed, run.rules())?;
-        changed.evaluate.check(run.rules())?;
+        check_feasible(&changed, &run.rules)?;
         (run.config, run.sets) = (changed, sets.to_vec());
         Ok(run)
     }
@@ -496,14 +466,14 @@ fn check_files(root: &Path) -> Result<(), RunError> {
     gone.map_or(Ok(()), |missing| Err(RunError::not_a_run(root, missing)))
 }
 
-/// Checks that every game ends and that the run fits into memory.
-pub(crate) fn check_bounds(
-    config: &RunConfig,
-    rules: &[Rules],
-    generations: RangeInclusive<u32>,
-) -> Result<(), RunError> {
+/// Checks, before any work, that every game ends, that the run fits into memory, and that its
+/// networks can be measured and can play the final tournament.
+pub(crate) fn check_feasible(config: &RunConfig, rules: &[Rules]) -> Result<(), RunError> {
+    let generations = 1..=config.generations;
     check_ends(config, rules, generations.clone())?;
-    memory::check(config, rules, generations)
+    memory::check(config, rules, generations)?;
+    config.evaluate.check(&rules[0], config.selfplay.max_plies)?;
+    check_final_tournament(config, &rules[0])
 }
 
 /// Checks that games without a move limit have a cap on plies.

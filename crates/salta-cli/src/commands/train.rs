@@ -91,7 +91,7 @@ fn open(args: &Args) -> Result<RunDir, Error> {
         }
         (None, None) => unreachable!("clap asks for a config or a run"),
     };
-    Ok(RunDir::create_from_or_resume(config, args.out.clone(), &args.sets, from)?)
+    Ok(RunDir::create_or_resume(config, args.out.clone(), &args.sets, from)?)
 }
 
 /// Reads `RUN@GENERATION`.

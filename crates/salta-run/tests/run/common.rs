@@ -43,7 +43,7 @@ pub(crate) fn tiny(overrides: &[&str]) -> RunConfig {
 
 /// A new run of the tiny config with overrides, not trained yet.
 pub(crate) fn created(root: &Path, overrides: &[&str]) -> RunDir {
-    RunDir::create(tiny(overrides), Some(root.into())).unwrap()
+    RunDir::create(tiny(overrides), root.into(), None).unwrap()
 }
 
 pub(crate) fn go_on(run: &RunDir) -> Result<(), RunError> {

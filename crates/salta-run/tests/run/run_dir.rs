@@ -16,7 +16,7 @@ fn a_run_is_made_once_and_held_by_one() {
     let before = files(&root);
     let held = RunDir::open(&root).unwrap_err();
     assert_eq!(held.to_string(), format!("{}: in use by another process", root.display()));
-    fails_with(RunDir::create(tiny(&[]), Some(root.clone())), &["salta train --resume"]);
+    fails_with(RunDir::create(tiny(&[]), root.clone(), None), &["salta train --resume"]);
     drop(run);
     let run = RunDir::open(&root).unwrap();
     assert_eq!((run.config(), run.root()), (&tiny(&[]), root.as_path()));
@@ -42,7 +42,7 @@ fn what_is_no_run_is_left_alone() {
     fs::write(folder.path().join("thesis.txt"), "years of work").unwrap();
     let before = files(folder.path());
     for out in [folder.path().into(), folder.path().join("thesis.txt")] {
-        let error = RunDir::create(tiny(&[]), Some(out.clone())).unwrap_err();
+        let error = RunDir::create(tiny(&[]), out.clone(), None).unwrap_err();
         let start = format!("{}: exists already and is not", out.display());
         assert!(error.to_string().starts_with(&start), "{error}");
     }
@@ -121,7 +121,7 @@ fn a_run_is_not_repeated_under_edited_rules() {
     let again = |points: &str| {
         let rules = format!("base = \"walker\"\nname = \"my\"\npoints = \"{points}\"\n");
         fs::write(&variant, rules).unwrap();
-        RunDir::create_or_resume(tiny(&[&own]), Some(root.clone()), &[])
+        RunDir::create_or_resume(tiny(&[&own]), Some(root.clone()), &[], None)
     };
     drop(again("distance").unwrap());
     drop(again("distance").unwrap());
@@ -130,7 +130,7 @@ fn a_run_is_not_repeated_under_edited_rules() {
     // The run has a copy of the rules, with which it goes on once the file is gone.
     let config = tiny(&[&own]);
     fs::remove_file(&variant).unwrap();
-    RunDir::create_or_resume(config, Some(root.clone()), &[]).unwrap();
+    RunDir::create_or_resume(config, Some(root.clone()), &[], None).unwrap();
 }
 
 #[test]
@@ -142,7 +142,8 @@ fn the_same_overrides_resume_a_run_whose_board_needs_another_encoding() {
     let root = folder.path().join("run");
     for _ in 0..2 {
         let config = tiny(&overrides);
-        let run = RunDir::create_or_resume(config, Some(root.clone()), &sets(&overrides)).unwrap();
+        let run =
+            RunDir::create_or_resume(config, Some(root.clone()), &sets(&overrides), None).unwrap();
         assert_eq!(run.config().network.features, 54);
     }
     // Whoever watches the run learns the variant's name, not where its file was.
@@ -155,7 +156,7 @@ fn games_without_end_are_refused() {
     let folder = folder();
     let root = folder.path().join("run");
     let refused = |overrides: &[&str], part: &str| {
-        let made = RunDir::create(tiny(overrides), Some(folder.path().join("none")));
+        let made = RunDir::create(tiny(overrides), folder.path().join("none"), None);
         fails_with(made, &["walker", part]);
         assert!(!folder.path().join("none").exists());
     };
@@ -185,7 +186,7 @@ fn a_final_tournament_that_cannot_be_played_is_refused_at_once() {
         ("tournament.match.pairs=12", "different openings"),
     ] {
         let config = tiny(&[set, "tournament.match.opening_plies=0"]);
-        fails_with(RunDir::create(config, Some(root.clone())), &[part]);
+        fails_with(RunDir::create(config, root.clone(), None), &[part]);
         assert!(!root.exists());
     }
     // Without matches no openings are needed.

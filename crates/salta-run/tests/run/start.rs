@@ -23,7 +23,7 @@ fn verified(run: &RunDir) -> Verified {
 /// A run of `config` that goes on from a generation of another one, not trained yet.
 fn forked(run: &RunDir, generation: u32, config: &RunConfig, root: PathBuf) -> RunDir {
     let start = Start::fork(run, generation, config).unwrap();
-    RunDir::create_from(config.clone(), Some(root), Some(&start)).unwrap()
+    RunDir::create(config.clone(), root, Some(&start)).unwrap()
 }
 
 fn weights(checkpoint: &Path) -> Vec<f32> {
@@ -37,7 +37,7 @@ fn a_run_starts_from_the_weights_of_a_checkpoint() {
     let config = tiny(&["seed=8"]);
     let start = Start::from(first.root(), &config).unwrap();
     let root = folder.path().join("second");
-    let second = RunDir::create_from(config, Some(root), Some(&start)).unwrap();
+    let second = RunDir::create(config, root, Some(&start)).unwrap();
     go_on(&second).unwrap();
     assert_eq!(weights(&second.checkpoint(0)), weights(&first.checkpoint(1)));
     assert_ne!(weights(&second.checkpoint(1)), weights(&second.checkpoint(0)));
@@ -63,8 +63,8 @@ fn other_shapes_are_refused_by_their_key() {
     fails_with(other, &["its `network.channels` is 4; the config has 8"]);
     let config = tiny(&["evaluator=onnx"]);
     let start = Start::from(first.root(), &config).unwrap();
-    let root = Some(folder.path().join("outside"));
-    fails_with(RunDir::create_from(config, root, Some(&start)), &["`evaluator = \"onnx\"`: "]);
+    let root = folder.path().join("outside");
+    fails_with(RunDir::create(config, root, Some(&start)), &["`evaluator = \"onnx\"`: "]);
     fails_with(Start::fork(&first, 2, &tiny(&[])), &["has no generation 2"]);
 }
 
@@ -74,7 +74,7 @@ fn the_same_start_again_resumes() {
     let first = trained(&folder.path().join("first"), &["generations=2"]);
     let begin = |from: (&Path, Option<u32>), name: &str| {
         let root = Some(folder.path().join(name));
-        RunDir::create_from_or_resume(tiny(&[]), root, &[], Some(from))
+        RunDir::create_or_resume(tiny(&[]), root, &[], Some(from))
     };
     for (name, generation, other) in [("fork", Some(1), Some(2)), ("from", None, Some(1))] {
         let run = begin((first.root(), generation), name).unwrap();
@@ -181,7 +181,7 @@ fn what_a_fork_cannot_do_is_refused_before_there_is_a_run() {
         let root = folder.path().join("fork");
         let config = RunConfig::load_of_run(first.root(), &sets(&[set])).unwrap();
         let forked = Start::fork(&first, 2, &config)
-            .and_then(|start| RunDir::create_from(config, Some(root.clone()), Some(&start)));
+            .and_then(|start| RunDir::create(config, root.clone(), Some(&start)));
         fails_with(forked, &[part]);
         assert!(!root.exists(), "{set}");
     }
@@ -199,7 +199,7 @@ fn a_run_may_go_on_in_another_precision() {
         for (number, start) in starts.into_iter().enumerate() {
             let root = folder.path().join(format!("{after}-{number}"));
             let start = start.unwrap();
-            let run = RunDir::create_from(config.clone(), Some(root.clone()), Some(&start));
+            let run = RunDir::create(config.clone(), root.clone(), Some(&start));
             let run = run.unwrap();
             let begun = part(&run, "checkpoints");
             train_until(&run, 0, &Display::hidden()).unwrap();
@@ -245,7 +245,7 @@ fn a_killed_start_leaves_nothing_to_the_next() {
     let begin = |generation: Option<u32>, name: &str| {
         let (config, root) = (tiny(&[]), folder.path().join(name));
         let start = generation.map(|generation| Start::fork(&first, generation, &config).unwrap());
-        let run = RunDir::create_from(config, Some(root.clone()), start.as_ref()).unwrap();
+        let run = RunDir::create(config, root.clone(), start.as_ref()).unwrap();
         (files(run.root()), root.join("config.toml"))
     };
     // Generation 3 has a learner, and more games before it than generation 1.

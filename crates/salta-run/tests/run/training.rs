@@ -148,7 +148,7 @@ fn a_window_bounded_by_memory_needs_no_game_that_made_room() {
         // About ten samples; a file would have to say a million bytes or more.
         let mut config = tiny(&["generations=3", "train.window=1000", "games_bytes=1"]);
         config.train.window_bytes = 4000;
-        RunDir::create(config, Some(folder.path().join(name))).unwrap()
+        RunDir::create(config, folder.path().join(name), None).unwrap()
     };
     let (whole, parts) = (made("whole"), made("parts"));
     go_on(&whole).unwrap();
@@ -170,7 +170,7 @@ fn a_window_that_holds_just_the_last_generation_needs_no_other() {
     let made = |name: String, seed: u64, bytes: u64| {
         let mut config = tiny(&["train.window=1000", "games_bytes=1", &format!("seed={seed}")]);
         config.train.window_bytes = bytes;
-        RunDir::create(config, Some(folder.path().join(name))).unwrap()
+        RunDir::create(config, folder.path().join(name), None).unwrap()
     };
     // A seed whose second generation has at least as many bytes of samples as the first.
     let found = (1..20).find_map(|seed| {
