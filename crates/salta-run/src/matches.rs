@@ -132,13 +132,9 @@ impl StudyMatches<'_> {
         let StudyMatches { rules, config, openings, pairs } = *self;
         config.validate().map_err(MatchError::from)?;
         create_dir(out)?;
-        let runner = MatchRunner {
-            variant: Variant::new(rules.clone()),
-            config,
-            openings: openings.to_vec(),
-            pool: pool(threads)?,
-            display,
-        };
+        let variant = Variant::new(rules.clone());
+        let openings = openings.to_vec();
+        let runner = MatchRunner { variant, config, openings, pool: pool(threads)?, display };
         runner.play(pairs, Some(out))
     }
 }

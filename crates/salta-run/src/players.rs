@@ -22,7 +22,7 @@ use crate::identity::identity;
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
 use crate::shipped::{shipped_files, shipped_names};
-use crate::variant_files::{VARIANT, read_rules, variant_file};
+use crate::variant_files::{VARIANT, read_all_rules};
 
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
@@ -388,8 +388,7 @@ pub fn variants_of(path: &Path, metadata: &Value) -> Result<Vec<Variant>, RunErr
     if !named.is_empty() || generation.is_none() || !root.join(VARIANT).is_file() {
         return Ok(named);
     }
-    let read = |number| Ok(Variant::new(read_rules(&root.join(variant_file(number)))?));
-    (0..names.len()).map(read).collect()
+    Ok(read_all_rules(&root, names.len())?.into_iter().map(Variant::new).collect())
 }
 
 pub(crate) fn trained_in(metadata: &Value) -> Vec<String> {

@@ -286,13 +286,11 @@ mod tests {
     use super::*;
     use crate::regret::REGRET_MEASURES;
     use salta_core::{Variant, rules};
-    use salta_net::{NetConfig, Network};
-    use salta_players::SearchSettings;
 
-    fn rows(player: &str, table: &Table, games: u64) -> [Regret; 2] {
+    fn rows(player: &str, table: &Table) -> [Regret; 2] {
         let factory = PlayerFactory::load(&player.parse().unwrap()).unwrap();
         let config =
-            RegretConfig { games, opening_plies: 2, max_plies: 60, placements: 300, seed: 1 };
+            RegretConfig { games: 20, opening_plies: 2, max_plies: 60, placements: 300, seed: 1 };
         regret(&factory, table, &config, &AtomicBool::new(false)).unwrap()
     }
 
@@ -308,7 +306,7 @@ mod tests {
             let measure = REGRET_MEASURES.iter().find(|measure| measure.key == key);
             measure.unwrap().mean(row).unwrap()
         };
-        let perfect = rows(&format!("perfect:{}", path.display()), &table, 20);
+        let perfect = rows(&format!("perfect:{}", path.display()), &table);
         for row in &perfect {
             assert!(row.decisions() >= 200, "{row:?}");
             let loss = mean("loss", row);
@@ -318,31 +316,12 @@ mod tests {
         }
         assert_eq!(mean("idle", &perfect[1]).estimate, 0.0);
         assert!(perfect[0].forced > 0 && perfect[1].forced == 0);
-        let random = rows("random", &table, 20);
-        for (row, better) in random.iter().zip(rows("alphabeta@2:depth=6", &table, 20)) {
+        let random = rows("random", &table);
+        for (row, better) in random.iter().zip(rows("alphabeta@2:depth=6", &table)) {
             assert!(mean("loss", row).lo > 0.2, "{row:?}");
             assert!(mean("loss", &better).hi < mean("loss", row).lo, "{better:?}");
             assert!(mean("winner_changed", row).lo > 0.05, "{row:?}");
             assert!(mean("optimal_matters", row).estimate <= mean("optimal", row).estimate);
-        }
-    }
-
-    #[test]
-    fn a_network_is_measured_with_its_predictions() {
-        let text = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks = 1\n";
-        let variant = Variant::new(rules::parse(text).unwrap());
-        let table = Table::solved(&variant, &mut |_| true).unwrap();
-        let mut config = NetConfig { channels: 4, blocks: 1, ..NetConfig::default() };
-        config.features = salta_env::Encoding::of_board(variant.board()).features();
-        let network = Network::new(&config, 1).unwrap();
-        let network = NetEvaluator::new(&network);
-        let factory =
-            PlayerFactory::of_evaluator("random".into(), network, SearchSettings::default());
-        let config =
-            RegretConfig { games: 3, opening_plies: 1, max_plies: 20, placements: 40, seed: 1 };
-        for row in regret(&factory, &table, &config, &AtomicBool::new(false)).unwrap() {
-            let wins = row.calibration().into_iter().filter(|bin| bin.head == "win");
-            assert_eq!(wins.map(|bin| bin.decisions).sum::<u32>(), row.decisions());
         }
     }
 }

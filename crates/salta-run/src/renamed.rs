@@ -70,21 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_move_to_where_they_are_read() {
-        let read = |text: &str| text.parse::<Table>().unwrap();
-        let mut table = read(
-            "name = 'a'\n[selfplay]\nleaf_nodes = 7\nsearch = { c_scale = 3.0, simulations = 4 }\n\
-             [tournament.match]\npoints_budget = 5",
-        );
-        update(Path::new("a.toml"), &mut table).unwrap();
-        let expected = read(
-            "name = 'a'\n[selfplay]\nleaf_exact_nodes = 7\n\
-             search = { gumbel = { c_scale = 3.0 }, simulations = 4 }\n\
-             [tournament.match]\nexact_nodes = 5",
-        );
-        assert_eq!(table, expected);
-        assert_eq!(present_name("selfplay.result_nodes"), "selfplay.exact_nodes");
-        assert_eq!(present_name("seed"), "seed");
+    fn all_settings_that_were_beside_the_table_of_gumbel_move_there() {
         for key in salta_search::GumbelConfig::FORMERLY_FLAT {
             let earlier = format!("selfplay.search.{key}");
             assert_eq!(present_name(&earlier), format!("selfplay.search.gumbel.{key}"));

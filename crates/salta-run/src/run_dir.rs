@@ -37,7 +37,7 @@ use crate::memory;
 use crate::metadata::metadata;
 use crate::metrics_file::METRICS;
 use crate::start::{Origin, Start};
-use crate::variant_files::{VARIANT, read_rules, variant_file};
+use crate::variant_files::{VARIANT, read_all_rules, variant_file};
 
 pub(crate) const RUN_JSON: &str = "run.json";
 const MANIFESTS: &str = "manifests";
@@ -220,9 +220,7 @@ impl RunDir {
         if found != expected {
             return Err(other_version(root, "encoding", found.into(), expected));
         }
-        let variants = 0..=config.more_variants.len();
-        let rules = variants.map(|number| read_rules(&root.join(variant_file(number))));
-        let rules = rules.collect::<Result<_, _>>()?;
+        let rules = read_all_rules(root, 1 + config.more_variants.len())?;
         Ok(RunDir { root: root.into(), config, versions, rules, sets: Vec::new(), lock_file: None })
     }
 

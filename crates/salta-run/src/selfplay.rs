@@ -28,6 +28,22 @@ use crate::run_dir::RunDir;
 use crate::threads::pool;
 use crate::work_items::{asked_for, open_games};
 
+/// Plays the missing games of a run's next generation as a part of the work that is shown.
+pub(crate) fn play_next(
+    run: &RunDir,
+    manifests: &Manifests,
+    generation: u32,
+    display: &Display,
+) -> Result<(Vec<GroupGames>, Effort), RunError> {
+    let config = run.config();
+    let name = format!("generation {generation}/{}: self-play", config.generations);
+    let work = config.positions_of(run.all_rules(), generation);
+    display.part(name, config.games_of(generation).into(), work);
+    let played = play_games(run, manifests, generation, display)?;
+    display.part_done();
+    Ok(played)
+}
+
 /// Plays the missing games of a run's generation with the network of the one before it, which must
 /// be that of its manifest.
 pub(crate) fn play_games(

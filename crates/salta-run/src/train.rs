@@ -31,7 +31,7 @@ use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, RegretMetrics, TimeMetrics};
 use crate::metrics_file::append;
 use crate::run_dir::RunDir;
-use crate::selfplay::{all_games, play_games};
+use crate::selfplay::{all_games, play_next};
 use crate::tensorboard::TensorBoard;
 use crate::threads::pool;
 
@@ -133,11 +133,6 @@ impl Training<'_> {
         Ok(())
     }
 
-    /// A rough measure of a generation's self-play, to estimate the time left.
-    fn selfplay_work(&self, generation: u32) -> f64 {
-        self.run.config().positions_of(self.run.all_rules(), generation)
-    }
-
     /// Learns from the window, which already contains `games`, and saves.
     fn learn_from(
         &mut self,
@@ -163,12 +158,7 @@ impl Training<'_> {
     }
 
     fn play(&mut self, generation: u32) -> Result<(Vec<GroupGames>, TimeMetrics), RunError> {
-        let config = self.run.config();
-        let name = format!("generation {generation}/{}: self-play", config.generations);
-        let games = u64::from(config.games_of(generation));
-        self.display.part(name, games, self.selfplay_work(generation));
-        let (games, effort) = play_games(self.run, &self.manifests, generation, self.display)?;
-        self.display.part_done();
+        let (games, effort) = play_next(self.run, &self.manifests, generation, self.display)?;
         self.push(generation, &games)?;
         Ok((games, TimeMetrics::of(&effort)))
     }
@@ -178,7 +168,8 @@ impl Training<'_> {
         let name = format!("generation {generation}/{}: learning", config.generations);
         let new = self.in_window.back().map_or(0, |(_, samples)| *samples);
         let steps = config.train.steps_after(new);
-        self.display.part(name, steps.into(), self.selfplay_work(generation) * LEARNING);
+        let work = config.positions_of(self.run.all_rules(), generation) * LEARNING;
+        self.display.part(name, steps.into(), work);
         let progress = |losses: Losses| self.display.advance(1, losses.to_string());
         let (learner, window) = (&mut self.learner, &self.window);
         let losses =

@@ -18,6 +18,11 @@ pub(crate) fn variant_file(number: usize) -> String {
     }
 }
 
+/// Reads the rules of the first `count` variants of the run at `root`.
+pub(crate) fn read_all_rules(root: &Path, count: usize) -> Result<Vec<Rules>, RunError> {
+    (0..count).map(|number| read_rules(&root.join(variant_file(number)))).collect()
+}
+
 /// Reads the rules in a run's variant file.
 pub(crate) fn read_rules(path: &Path) -> Result<Rules, RunError> {
     parse(&read_text(path)?).at(path)

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use salta_net::{Checkpoint, Compute, Learner, load_network};
+use salta_net::{Checkpoint, Compute, load_network};
 use salta_selfplay::{Played, play_group};
 
 use crate::config::{CONFIG, EvaluatorKind, RunConfig};
@@ -110,12 +110,8 @@ fn files(
         }
     }
     for generation in run.learners()? {
-        if let Some(manifest) = manifests.get(generation) {
-            let path = run.learner(generation);
-            let found = salta_net::checkpoint_checksum(&path)?;
-            let recorded = manifest.learner.as_deref().unwrap_or_default();
-            manifest.check(&path, &found, recorded)?;
-            Learner::load(&path)?;
+        if manifests.get(generation).is_some() {
+            run.read_learner(generation)?;
             verified.learners += 1;
         }
     }

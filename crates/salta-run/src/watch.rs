@@ -16,7 +16,7 @@ use crate::lock::is_in_use;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::{METRICS, read_metrics};
 use crate::recorded::Shard;
-use crate::variant_files::{VARIANT, read_rules, variant_file};
+use crate::variant_files::{VARIANT, read_all_rules, read_rules};
 
 /// The present state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,8 +78,7 @@ pub fn watch(root: &Path) -> Result<RunView, RunError> {
 /// # Errors
 /// If a file cannot be read.
 pub fn rules_of_run(root: &Path) -> Result<Vec<Rules>, RunError> {
-    let more = RunConfig::load_of_run(root, &[])?.more_variants.len();
-    (0..=more).map(|number| read_rules(&root.join(variant_file(number)))).collect()
+    read_all_rules(root, 1 + RunConfig::load_of_run(root, &[])?.more_variants.len())
 }
 
 /// The first shard of a generation; `None` if there are no shards.

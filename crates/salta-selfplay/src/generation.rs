@@ -118,19 +118,28 @@ mod tests {
         games
     }
 
+    /// Plays a config on one thread; on more, and with another batch, the games are the same.
+    fn played_alike(variant: &Arc<Variant>, config: &SelfPlayConfig) -> Vec<GameRecord> {
+        config.validate().unwrap();
+        let games = play(variant, config, 1);
+        assert!(games.iter().map(|game| game.game).eq(5..15));
+        assert!(play(variant, config, 3) == games, "on three threads: {config:?}");
+        let other = SelfPlayConfig { batch: 7, ..config.clone() };
+        assert!(play(variant, &other, 2) == games, "with another batch: {config:?}");
+        games
+    }
+
     #[test]
     fn same_games_for_any_number_of_threads_and_any_batch() {
-        let variant = variant("walker", 15);
-        let games = play(&variant, &config(), 1);
-        assert_eq!(
-            games.iter().map(|game| game.game).collect::<Vec<_>>(),
-            (5..15).collect::<Vec<_>>()
-        );
-        for threads in [2, 3] {
-            assert_eq!(play(&variant, &config(), threads), games);
+        played_alike(&variant("walker", 15), &config());
+        for method in [Method::Gumbel, Method::Puct] {
+            let mut config = SelfPlayConfig { exact_ends: true, ..config() };
+            config.temperature_half_life = 5.0;
+            config.search.method = method;
+            config.search.reuse_nodes = 20;
+            config.search.share_evaluations = true;
+            played_alike(&variant("buettgenbach-1899", 15), &config);
         }
-        let other = SelfPlayConfig { games_per_group: 3, batch: 7, ..config() };
-        assert_eq!(play(&variant, &other, 2), games);
     }
 
     #[test]
@@ -138,11 +147,10 @@ mod tests {
         let variant = variant("walker", 15);
         let playout_cap = PlayoutCap { full_share: 0.25, fast_simulations: 2 };
         let config = SelfPlayConfig { playout_cap, opening_plies: 0, ..config() };
-        let games = play(&variant, &config, 1);
-        assert_eq!(play(&variant, &config, 2), games);
-        let decisions = || games.iter().flat_map(|game| &game.decisions);
+        let games = played_alike(&variant, &config);
+        let decisions = games.iter().flat_map(|game| &game.decisions);
         let (mut full, mut fast) = (0, 0);
-        for decision in decisions().filter(|decision| decision.simulations > 0) {
+        for decision in decisions.filter(|decision| decision.simulations > 0) {
             let marked = decision
                 .flags
                 .contains(DecisionFlags::REDUCED_SEARCH.with(DecisionFlags::NO_TRAINING));
@@ -167,36 +175,6 @@ mod tests {
         let used = |of: &&&Decision| !of.flags.contains(DecisionFlags::NO_TRAINING);
         let share = forced.iter().filter(used).count() as f64 / forced.len() as f64;
         assert!(forced.len() > 200 && (share - 0.25).abs() < 0.12, "{share} of {}", forced.len());
-    }
-
-    #[test]
-    fn shared_evaluations_change_no_game() {
-        let variant = variant("buettgenbach-1899", 120);
-        for skip_forced in [0, 1] {
-            let mut config = config();
-            config.search =
-                SearchConfig { simulations: 60, skip_forced, reuse_nodes: 400, ..config.search };
-            let games = play(&variant, &config, 2);
-            config.search.share_evaluations = true;
-            assert_eq!(play(&variant, &config, 2), games, "{skip_forced}");
-        }
-    }
-
-    #[test]
-    fn every_knob_of_the_search_keeps_games_the_same_on_any_threads() {
-        let variant = variant("buettgenbach-1899", 15);
-        for method in [Method::Gumbel, Method::Puct] {
-            let mut config = SelfPlayConfig { exact_ends: true, ..config() };
-            config.temperature_half_life = 5.0;
-            config.search.method = method;
-            config.search.reuse_nodes = 20;
-            config.search.share_evaluations = true;
-            config.validate().unwrap();
-            let games = play(&variant, &config, 1);
-            assert_eq!(play(&variant, &config, 3), games);
-            let other = SelfPlayConfig { batch: 7, ..config };
-            assert_eq!(play(&variant, &other, 2), games);
-        }
     }
 
     #[test]
@@ -239,17 +217,22 @@ mod tests {
 
     #[test]
     fn sharing_evaluations_changes_no_game_and_reusing_the_tree_does() {
-        for name in ["buettgenbach-1899", "walker"] {
-            let variant = variant(name, 12);
+        for (name, limit, simulations, skip_forced) in [
+            ("buettgenbach-1899", 12, 6, 0),
+            ("walker", 12, 6, 0),
+            ("buettgenbach-1899", 120, 60, 0),
+            ("buettgenbach-1899", 120, 60, 1),
+        ] {
+            let variant = variant(name, limit);
             let with = |share_evaluations, reuse_nodes| {
-                let mut config = config();
-                (config.search.share_evaluations, config.search.reuse_nodes) =
-                    (share_evaluations, reuse_nodes);
-                play(&variant, &config, 1)
+                let base = SearchConfig { simulations, skip_forced, ..config().search };
+                let search = SearchConfig { share_evaluations, reuse_nodes, ..base };
+                play(&variant, &SelfPlayConfig { search, ..config() }, 2)
             };
-            assert_eq!(with(true, 0), with(false, 0), "{name}");
-            assert_eq!(with(true, 50), with(false, 50), "{name}");
-            assert_ne!(with(false, 50), with(false, 0), "{name}");
+            let (plain, reusing) = (with(false, 0), with(false, 400));
+            assert!(with(true, 0) == plain, "{name}, {skip_forced}");
+            assert!(with(true, 400) == reusing, "{name}, {skip_forced}");
+            assert!(reusing != plain, "{name}, {skip_forced}");
         }
     }
 

@@ -27,7 +27,7 @@ use crate::metrics::{GameMetrics, LearnedMetrics, Metrics, TimeMetrics};
 use crate::metrics_file::{append, rewrite};
 use crate::onnx_file::OnnxFile;
 use crate::run_dir::RunDir;
-use crate::selfplay::{all_games, play_games};
+use crate::selfplay::{all_games, play_next};
 use crate::tensorboard::TensorBoard;
 
 /// Interval between checks for a network, or for a request to stop.
@@ -81,12 +81,7 @@ fn play(
     samples: u64,
     display: &Display,
 ) -> Result<Metrics, RunError> {
-    let config = run.config();
-    let name = format!("generation {generation}/{}: self-play", config.generations);
-    let work = config.positions_of(run.all_rules(), generation);
-    display.part(name, u64::from(config.games_of(generation)), work);
-    let (groups, effort) = play_games(run, manifests, generation, display)?;
-    display.part_done();
+    let (groups, effort) = play_next(run, manifests, generation, display)?;
     Ok(Metrics {
         generation,
         games: GameMetrics::of(&MeasuredGames(all_games(&groups))),

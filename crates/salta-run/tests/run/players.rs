@@ -20,15 +20,6 @@ fn checkpoint(path: &Path) -> Result<PlayerFactory, String> {
 }
 
 #[test]
-fn fixed_opponents_are_made_by_name() {
-    for (text, name) in [("random", "random@1"), ("alphabeta:depth=2", "alphabeta@1:depth=2")] {
-        let factory = load(text).unwrap();
-        assert_eq!((factory.name(), factory.simulations()), (name, None));
-        assert_eq!(factory.make().unwrap().name(), name);
-    }
-}
-
-#[test]
 fn a_run_stands_for_its_last_checkpoint() {
     let folder = folder();
     let run = trained(folder.path(), &["generations=1"]);

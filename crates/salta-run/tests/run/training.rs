@@ -1,17 +1,13 @@
 //! The training loop: stopped or killed and then resumed, it gives the same results.
 
 use std::fs;
-use std::sync::Arc;
 
-use salta_players::NetworkSource;
 use salta_record::read_shard;
-use salta_run::{
-    Display, Metrics, RunConfig, RunDir, RunError, read_metrics, selfplay_only, train, train_until,
-};
+use salta_run::{Display, Metrics, RunConfig, RunDir, read_metrics, selfplay_only, train_until};
 
 use crate::common::{
-    TINY, assert_same, created, fails_with, file, files, folder, go_on, part, resumed, sets,
-    timeless, tiny, trained,
+    TINY, assert_same, fails_with, file, files, folder, go_on, part, resumed, sets, timeless, tiny,
+    trained,
 };
 
 /// A run trained to generation `first`, then reopened as by a new process and trained to 3.
@@ -223,22 +219,6 @@ fn metrics_of_work_that_is_done_again_are_rewound() {
 }
 
 #[test]
-fn a_stopped_run_goes_on() {
-    let folder = folder();
-    let whole = trained(&folder.path().join("whole"), &[]);
-    let run = created(&folder.path().join("stopped"), &[]);
-    let stopped = train(&run, &Display::hidden().stopped_by(Arc::new(true.into())));
-    assert!(matches!(stopped, Err(RunError::Stopped)));
-    assert_eq!(timeless(&run), []);
-    go_on(&run).unwrap();
-    assert_same(&run, &whole);
-    // The run is finished, so training does nothing.
-    let before = part(&run, "learner");
-    go_on(&run).unwrap();
-    assert_eq!(part(&run, "learner"), before);
-}
-
-#[test]
 fn a_damaged_shard_is_named_and_played_again_once_removed() {
     let folder = folder();
     let whole = trained(&folder.path().join("whole"), &["generations=3"]);
@@ -267,28 +247,13 @@ fn a_damaged_shard_is_named_and_played_again_once_removed() {
 }
 
 #[test]
-fn selfplay_alone_plays_the_games_of_a_run() {
+fn selfplay_alone_measures_the_games_of_a_run() {
     let folder = folder();
     let run = trained(&folder.path().join("run"), &[]);
-    let out = folder.path().join("games");
-    let play = |generation, checkpoint: Option<&str>, config: &[&str]| {
-        let _ = fs::remove_dir_all(&out);
-        let checkpoint = checkpoint.map(|name| NetworkSource::at(run.root().join(name)));
-        let display = Display::hidden();
-        let of =
-            selfplay_only(&tiny(config), generation, checkpoint.as_ref(), None, &out, &display);
-        for name in ["config.toml".into(), format!("gen-{generation:04}-network.json")] {
-            let _ = fs::remove_file(out.join(name));
-        }
-        of.map(|(metrics, _)| (metrics, files(&out).into_values().collect::<Vec<_>>()))
+    let play = |config: &[&str]| {
+        let out = folder.path().join("games");
+        selfplay_only(&tiny(config), 1, None, None, &out, &Display::hidden())
     };
-    let bytes = |generation| files(&run.games(generation)).into_values().collect::<Vec<_>>();
-    let (metrics, first) = play(1, None, &[]).unwrap();
-    assert_eq!((&metrics, first), (&timeless(&run)[0].games, bytes(1)));
-    let second = play(2, Some("checkpoints/gen-0001"), &[]).unwrap().1;
-    assert_eq!(second, bytes(2));
-    // A run stands for its last checkpoint.
-    assert_ne!(play(2, Some(""), &[]).unwrap().1, second);
-    fails_with(play(1, Some("nowhere"), &[]), &["nowhere"]);
-    fails_with(play(1, None, &["variant=walker", "stage=[]"]), &["`selfplay.max_plies`"]);
+    assert_eq!(play(&[]).unwrap().0, timeless(&run)[0].games);
+    fails_with(play(&["variant=walker", "stage=[]"]), &["`selfplay.max_plies`"]);
 }
