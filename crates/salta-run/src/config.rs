@@ -23,7 +23,6 @@ use crate::{extends, overrides, renamed};
 pub const CHANGEABLE_KEYS: [&str; 6] =
     ["generations", "games_bytes", "threads", "learner", "learner_command", "tournament"];
 
-/// Name of the file.
 pub(crate) const CONFIG: &str = "config.toml";
 /// The directory for runs, relative to the working directory.
 pub(crate) const RUNS: &str = "runs";

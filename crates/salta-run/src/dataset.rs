@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use salta_env::Encoding;
 use salta_net::TrainBatch;
-use salta_record::Decision;
+use salta_record::{Decision, GameRecord};
 use salta_train::{TrainConfig, Window, is_sample, sample_bytes};
 
 use crate::config::EvaluatorKind;
@@ -62,12 +62,7 @@ impl Dataset {
             run.read_games(number)?.ok_or_else(|| RunError::in_generation(number, gone))
         };
         let (mut window, newest) = newest_games(&run, generation, samples, held, games)?;
-        for (number, groups) in &newest {
-            for GroupGames { variant, games } in groups {
-                let pushed = window.push_games(variant, games);
-                pushed.map_err(|error| RunError::in_generation(*number, error))?;
-            }
-        }
+        newest.iter().try_for_each(|(number, groups)| push(&mut window, *number, groups))?;
         Ok(Dataset {
             window,
             generation: Some(generation),
@@ -174,13 +169,28 @@ fn no_generation(run: &RunDir, asked: u32, last: u32) -> RunError {
 }
 
 /// Number of decisions that are samples.
-pub(crate) fn samples_of(games: &[GroupGames]) -> u64 {
-    samples_in(games).count() as u64
+pub(crate) fn samples_of(groups: &[GroupGames]) -> u64 {
+    samples_in(all_games(groups)).count() as u64
 }
 
-fn samples_in(games: &[GroupGames]) -> impl Iterator<Item = &Decision> {
-    let plies = all_games(games).into_iter().flat_map(|game| &game.decisions);
-    plies.filter(|decision| is_sample(decision))
+/// Pushes the games of a generation into a window.
+pub(crate) fn push(
+    window: &mut Window,
+    generation: u32,
+    groups: &[GroupGames],
+) -> Result<(), RunError> {
+    groups.iter().try_for_each(|GroupGames { variant, games }| {
+        let pushed = window.push_games(variant, games);
+        pushed.map_err(|error| RunError::in_generation(generation, error))
+    })
+}
+
+/// The decisions of some games that are samples.
+pub(crate) fn samples_in<'a>(
+    games: impl IntoIterator<Item = &'a GameRecord>,
+) -> impl Iterator<Item = &'a Decision> {
+    let decisions = games.into_iter().flat_map(|game| &game.decisions);
+    decisions.filter(|decision| is_sample(decision))
 }
 
 /// Generations with their games, the oldest first.
@@ -206,8 +216,10 @@ pub(crate) fn newest_games(
             break;
         }
         let games = games(generation)?;
-        samples += samples_of(&games);
-        bytes += samples_in(&games).map(|ply| sample_bytes(&ply.policy)).sum::<u64>();
+        for decision in samples_in(all_games(&games)) {
+            samples += 1;
+            bytes += sample_bytes(&decision.policy);
+        }
         newest.push_front((generation, games));
     }
     Ok((Window::new(config, played.saturating_sub(samples)), newest))

@@ -40,7 +40,6 @@ impl RunError {
         RunError::Other(format!("{}: {what}", place.as_ref().display()))
     }
 
-    /// A problem with a generation.
     pub(crate) fn in_generation(generation: u32, what: impl Display) -> RunError {
         RunError::Other(format!("generation {generation}: {what}"))
     }

@@ -24,7 +24,6 @@ pub fn read_text(path: &Path) -> Result<String, RunError> {
     Ok(salta_record::read_text(path, MOST_BYTES)?)
 }
 
-/// Reads a value from a JSON file.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, RunError> {
     serde_json::from_str(&read_text(path)?).at(path)
 }
@@ -43,7 +42,6 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), RunError> {
     Ok(write_atomically(path, text.as_bytes())?)
 }
 
-/// Like [`write_text`], of a value as JSON.
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
     write_text(path, &serde_json::to_string_pretty(value).expect("strings and numbers"))
 }

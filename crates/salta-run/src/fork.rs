@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use salta_net::{Learner, checkpoint_checksum, load_network};
 use salta_record::list_shards;
-use salta_train::{Window, is_sample};
+use salta_train::Window;
 use tracing::warn;
 
 use crate::config::{EvaluatorKind, RunConfig};
+use crate::dataset::samples_in;
 use crate::error::{At, RunError};
 use crate::generation::GroupGames;
 use crate::recorded::Shard;
@@ -131,8 +132,7 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<(Vec<PathBuf>, 
         run.read_manifest(generation)?.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
         for path in list_shards(dir)?.into_iter().rev() {
             let shard = Shard::read(&path)?;
-            let decisions = shard.games.iter().flat_map(|game| &game.decisions);
-            samples += decisions.filter(|decision| is_sample(decision)).count() as u64;
+            samples += samples_in(&shard.games).count() as u64;
             shards.push(path);
         }
     }

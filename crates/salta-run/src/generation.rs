@@ -66,7 +66,6 @@ impl<'a> Generation<'a> {
         }
     }
 
-    /// The numbers of its games.
     pub(crate) fn games(&self) -> Range<u64> {
         let first = self.groups.first().map_or(0, |group| group.games.start);
         first..self.groups.last().map_or(0, |group| group.games.end)
@@ -85,7 +84,6 @@ impl<'a> Generation<'a> {
         self.groups.iter().filter(|group| !shard(dir, group).exists()).cloned().collect()
     }
 
-    /// The header of a group's shard.
     pub(crate) fn header(&self, group: &Group) -> ShardHeader {
         let encoding_version = self.config.encoding().version();
         ShardHeader {
@@ -182,7 +180,6 @@ fn unreadable(error: salta_record::RecordError) -> RunError {
     RunError::Other(format!("{error}; remove it to have its games played again"))
 }
 
-/// The path of a group's shard.
 pub(crate) fn shard(dir: &Path, group: &Group) -> PathBuf {
     dir.join(shard_name(group.games.start))
 }

@@ -5,11 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{At, RunError};
 
-/// The directory of a run's networks.
 pub(crate) const CHECKPOINTS: &str = "checkpoints";
-/// The folder of a run's learners.
 pub(crate) const LEARNER: &str = "learner";
-/// The folder of a run's games.
 pub(crate) const GAMES: &str = "games";
 
 /// The generations that have a directory in `dir`, in any order.

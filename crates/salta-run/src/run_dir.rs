@@ -330,7 +330,6 @@ impl RunDir {
         self.root.join(CHECKPOINTS).join(name)
     }
 
-    /// The metadata of a generation's checkpoint.
     pub(crate) fn metadata(&self, generation: u32) -> Value {
         metadata(self.config(), self.all_rules(), generation)
     }
@@ -340,19 +339,16 @@ impl RunDir {
         self.root.join(LEARNER).join(gen_name(generation))
     }
 
-    /// The manifest of a generation.
     pub(crate) fn manifest(&self, generation: u32) -> PathBuf {
         self.root.join(MANIFESTS).join(format!("{}.json", gen_name(generation)))
     }
 
-    /// The generations that have a manifest.
     pub(crate) fn manifests(&self) -> Result<Vec<u32>, RunError> {
         let names = names_in(&self.root.join(MANIFESTS))?;
         let number = |name: &String| name.strip_prefix("gen-")?.strip_suffix(".json")?.parse().ok();
         Ok(names.iter().filter_map(number).collect())
     }
 
-    /// The last generation that has a manifest.
     pub(crate) fn last_manifest(&self) -> Result<Option<u32>, RunError> {
         Ok(self.manifests()?.into_iter().max())
     }

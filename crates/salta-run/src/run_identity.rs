@@ -116,7 +116,6 @@ impl RunDir {
         manifest.check(&checkpoint, &found, &manifest.network)
     }
 
-    /// The manifest of a generation, if it has one.
     pub(crate) fn read_manifest(
         &self,
         generation: u32,

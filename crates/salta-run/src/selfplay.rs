@@ -146,12 +146,10 @@ pub fn selfplay_only(
     Ok((GameMetrics::of(&MeasuredGames(all_games(&groups))), TimeMetrics::of(&effort)))
 }
 
-/// The number of games of some groups.
 fn games_in(groups: &[Group]) -> u64 {
     groups.iter().map(|group| group.games.end - group.games.start).sum()
 }
 
-/// The games of all groups.
 pub(crate) fn all_games(groups: &[GroupGames]) -> Vec<&GameRecord> {
     groups.iter().flat_map(|group| &group.games).collect()
 }

@@ -18,15 +18,3 @@ pub fn shipped_files(path: impl AsRef<Path>) -> Option<Files> {
     let named = |(name, _): &&(&str, Files)| path.as_ref().as_os_str() == *name;
     SHIPPED.iter().find(named).map(|(_, files)| *files)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_quickstart_is_shipped_under_its_plain_name_alone() {
-        assert!(shipped_names().any(|name| name == "quickstart"));
-        assert!(shipped_files("quickstart").is_some());
-        assert!(shipped_files("./quickstart").is_none());
-    }
-}

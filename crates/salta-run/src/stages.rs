@@ -62,7 +62,6 @@ impl RunConfig {
         self.plies_of_all(rules, generation) * simulations
     }
 
-    /// Whether the regret of a generation's network is measured.
     pub(crate) fn measures_regret(&self, generation: u32) -> bool {
         let EvaluateConfig { regret, every, .. } = self.evaluate;
         regret && (generation.is_multiple_of(every) || generation == self.generations)

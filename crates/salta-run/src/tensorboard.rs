@@ -67,7 +67,6 @@ impl TensorBoard {
         board
     }
 
-    /// Adds the metrics of a generation.
     pub(crate) fn add(&mut self, metrics: &Metrics) {
         let Some((file, path)) = &mut self.file else { return };
         let (line, step) = (metrics.to_json(), i64::from(metrics.generation));

@@ -19,6 +19,7 @@ use salta_solve::Table;
 use salta_train::{TrainError, Window, train_steps};
 
 use crate::config::EvaluatorKind;
+use crate::dataset::push;
 use crate::display::Display;
 use crate::error::RunError;
 use crate::evaluate::measure_regret;
@@ -98,10 +99,7 @@ pub(crate) struct Training<'a> {
 impl Training<'_> {
     fn push(&mut self, generation: u32, groups: &[GroupGames]) -> Result<(), RunError> {
         let before = self.window.played();
-        for GroupGames { variant, games } in groups {
-            let pushed = self.window.push_games(variant, games);
-            pushed.map_err(|error| RunError::in_generation(generation, error))?;
-        }
+        push(&mut self.window, generation, groups)?;
         self.in_window.push_back((generation, self.window.played() - before));
         let mut held: u64 = self.in_window.iter().map(|(_, samples)| samples).sum();
         while let Some((_, samples)) = self.in_window.front()

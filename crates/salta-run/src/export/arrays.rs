@@ -79,7 +79,6 @@ fn encoding_of(shards: &[PathBuf], of_network: Option<Encoding>) -> Result<Encod
     Ok(encoding)
 }
 
-/// The path of the file with this number.
 fn file(out: &Path, number: usize) -> PathBuf {
     out.join(format!("samples-{number:05}.npz"))
 }

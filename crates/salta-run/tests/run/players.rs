@@ -60,6 +60,7 @@ fn a_shipped_checkpoint_goes_by_its_name_anywhere() {
         let shipped = load(&format!("checkpoint:{name}:sims=2")).unwrap();
         assert_eq!(shipped.identity(), checkpoint(dir).unwrap().identity());
     }
+    fails_with(load("checkpoint:./quickstart:sims=2"), &["there is no such checkpoint"]);
 }
 
 #[test]
