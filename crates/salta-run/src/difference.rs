@@ -10,13 +10,13 @@ use crate::error::RunError;
 
 /// A key whose value has changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// Its path from the top, as in `selfplay.search.simulations`.
-    pub key: String,
+    pub(crate) key: String,
     /// The present value, if any.
-    pub found: Option<Value>,
+    pub(crate) found: Option<Value>,
     /// The recorded value, if any.
-    pub recorded: Option<Value>,
+    pub(crate) recorded: Option<Value>,
 }
 
 /// ``` `train.batch` is 128, not 256``` of what is recorded.
@@ -29,7 +29,7 @@ impl fmt::Display for Difference {
 }
 
 /// The first difference of two values, if there is one.
-pub fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
+pub(crate) fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
     at(String::new(), Some(found), Some(recorded))
 }
 

@@ -86,7 +86,6 @@ pub use config::{
     load_toml, read_values,
 };
 pub use dataset::Dataset;
-pub use difference::{Difference, difference};
 pub use display::Display;
 pub use error::RunError;
 pub use evaluate::solved_table;
@@ -103,9 +102,7 @@ pub use metrics::{
 pub use metrics_file::{METRICS, read_metrics};
 pub use plan::{GenerationWork, Plan, plan, work_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, Shard};
-pub use regret::{
-    CalibrationBin, MeasuredDecision, Prediction, REGRET_MEASURES, Regret, RegretMeasure,
-};
+pub use regret::{CalibrationBin, REGRET_MEASURES, Regret, RegretMeasure};
 pub use regret_games::{RegretConfig, check_regret, regret, regret_in_games};
 pub use run_dir::{FINISHED, Manifest, RunDir};
 pub use run_matches::{RunMatches, play_final_tournament};

@@ -157,7 +157,7 @@ impl PlayerFactory {
 
     /// A player that uses a network in memory with these search settings. Its name is its identity,
     /// so different players need different names.
-    pub fn of_evaluator(
+    pub(crate) fn of_evaluator(
         name: String,
         network: NetEvaluator,
         settings: SearchSettings,

@@ -32,27 +32,27 @@ pub(crate) struct Regrets {
 
 /// A decision with the exact values before and after it, all from the view of the side to move.
 #[derive(Clone, Copy, Debug)]
-pub struct MeasuredDecision {
+pub(crate) struct MeasuredDecision {
     /// The value of the position, in points.
-    pub value: i32,
+    pub(crate) value: i32,
     /// The value after the move, in points.
-    pub kept: i32,
+    pub(crate) kept: i32,
     /// Whether the move keeps the value without coming nearer to the end; `None` if the position is
     /// not won or there is a move limit, which ends every game anyway.
-    pub idle: Option<bool>,
+    pub(crate) idle: Option<bool>,
     /// Whether the legal moves differ in value.
-    pub matters: bool,
+    pub(crate) matters: bool,
     /// What the network predicted for the position.
-    pub predicted: Option<Prediction>,
+    pub(crate) predicted: Option<Prediction>,
 }
 
 /// A network's evaluation of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Prediction {
+pub(crate) struct Prediction {
     /// Probabilities of win, draw and loss.
-    pub wdl: [f64; 3],
+    pub(crate) wdl: [f64; 3],
     /// The margin in points.
-    pub margin: f64,
+    pub(crate) margin: f64,
 }
 
 impl MeasuredDecision {
@@ -83,7 +83,7 @@ pub struct RegretMeasure {
     /// Its largest possible value, 1 for a share; the smallest is 0.
     pub most: f64,
     /// Its value for a decision; `None` if the decision does not count.
-    pub of: fn(&MeasuredDecision) -> Option<f64>,
+    pub(crate) of: fn(&MeasuredDecision) -> Option<f64>,
 }
 
 impl RegretMeasure {
@@ -179,7 +179,7 @@ impl Regret {
 
     /// The mean of a measure with its interval over games or placements; `None` if no decision
     /// counts.
-    pub fn mean(&self, of: impl Fn(&MeasuredDecision) -> Option<f64>) -> Option<Interval> {
+    pub(crate) fn mean(&self, of: impl Fn(&MeasuredDecision) -> Option<f64>) -> Option<Interval> {
         let sums = |decisions: &Vec<MeasuredDecision>| {
             let counted = decisions.iter().filter_map(&of);
             counted.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use salta_core::rules::{Jumping, Points, Rules, parse};
-use salta_core::{NodeBudget, Side, Variant};
+use salta_core::{NodeBudget, Position, Side, Variant};
 use salta_nnue::inputs::Inputs;
 use salta_nnue::train::Sample;
 use salta_opponents::with_points;
@@ -124,7 +124,7 @@ fn add_game(
     Ok(())
 }
 
-fn must_jump(variant: &Variant, position: &salta_core::Position) -> bool {
+fn must_jump(variant: &Variant, position: &Position) -> bool {
     let mut only_jumps = variant.rules().jumping == Jumping::Compulsory;
     variant.each_move(position, |mv| only_jumps &= mv.is_jump());
     only_jumps
@@ -136,6 +136,21 @@ mod tests {
     use salta_record::{Decision, Outcome};
 
     use super::*;
+
+    /// The margin and the outcome of each sample of a game from this position.
+    fn targets_of(
+        variant: &Variant,
+        start: &Position,
+        decisions: Vec<Decision>,
+        outcome: Outcome,
+        search_share: f32,
+    ) -> Vec<[f32; 2]> {
+        let position = variant.position_line(start);
+        let game = GameRecord { game: 0, generation: 1, position, seed: 0, decisions, outcome };
+        let mut samples = Vec::new();
+        add_game(variant, &Inputs::new(variant), &game, search_share, &mut samples).unwrap();
+        samples.iter().map(|sample| [sample.margin, sample.outcome]).collect()
+    }
 
     fn targets(ending: Ending, search_share: f32) -> Vec<[f32; 2]> {
         let variant = Variant::named("buettgenbach-1899").unwrap();
@@ -152,11 +167,7 @@ mod tests {
             decisions.push(Decision { action, root_value, flags, ..Decision::default() });
         }
         let outcome = Outcome { margin: Margin::Exact(8), distance_margin: 8, ending, plies: 3 };
-        let position = variant.position_line(&variant.start());
-        let game = GameRecord { game: 0, generation: 1, position, seed: 0, decisions, outcome };
-        let mut samples = Vec::new();
-        add_game(&variant, &Inputs::new(&variant), &game, search_share, &mut samples).unwrap();
-        samples.iter().map(|sample| [sample.margin, sample.outcome]).collect()
+        targets_of(&variant, &variant.start(), decisions, outcome, search_share)
     }
 
     #[test]
@@ -176,19 +187,10 @@ mod tests {
         let margin = variant.margin(&after, RESULT_NODES);
         assert_eq!(margin, Margin::Exact(1));
         let outcome = Outcome { margin, distance_margin: 1, ending: Ending::Finished, plies: 1 };
-        let game = GameRecord {
-            game: 0,
-            generation: 1,
-            position: variant.position_line(&position),
-            seed: 0,
-            decisions: vec![decision],
-            outcome,
-        };
-        let mut samples = Vec::new();
-        add_game(&variant, &Inputs::new(&variant), &game, 0.0, &mut samples).unwrap();
+        let targets = targets_of(&variant, &position, vec![decision], outcome, 0.0);
         let points = with_points(&variant).margin(&after, RESULT_NODES).exact();
         assert_eq!(points, Some(8));
-        assert_eq!((samples[0].margin, samples[0].outcome), (8.0, 1.0));
+        assert_eq!(targets, [[8.0, 1.0]]);
     }
 
     #[test]
