@@ -15,12 +15,12 @@ impl RunConfig {
     }
 
     /// The last stage that has begun by `generation`.
-    pub fn stage(&self, generation: u32) -> Option<&Stage> {
+    pub(crate) fn stage(&self, generation: u32) -> Option<&Stage> {
         self.stages.iter().rev().find(|stage| stage.from <= generation)
     }
 
     /// The rules of a generation: the run's, with the changes of its stage.
-    pub fn rules_of(&self, rules: &Rules, generation: u32) -> Rules {
+    pub(crate) fn rules_of(&self, rules: &Rules, generation: u32) -> Rules {
         let mut rules = rules.clone();
         if let Some(stage) = self.stage(generation) {
             rules.move_limit = stage.move_limit.unwrap_or(rules.move_limit);
@@ -92,7 +92,7 @@ impl RunConfig {
     }
 
     /// Number of games in a generation.
-    pub fn games_of(&self, generation: u32) -> u32 {
+    pub(crate) fn games_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.games);
         stage.unwrap_or(self.games_per_generation)
     }
@@ -108,7 +108,7 @@ impl RunConfig {
     }
 
     /// Simulations per decision in a generation.
-    pub fn simulations_of(&self, generation: u32) -> u32 {
+    pub(crate) fn simulations_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.simulations);
         stage.unwrap_or(self.selfplay.search.simulations)
     }
@@ -116,6 +116,7 @@ impl RunConfig {
 
 #[cfg(test)]
 mod tests {
+    use salta_core::rules::Points;
     use salta_selfplay::Group;
 
     use super::*;
@@ -123,7 +124,8 @@ mod tests {
 
     #[test]
     fn generations_are_counted_as_their_groups_are() {
-        let stages = "stage=[{from=2,games=10},{from=4,games=2,move_limit=8},{from=6}]";
+        let stages = "stage=[{from=2,games=10},{from=4,games=2,move_limit=8,points=\"distance\"},\
+            {from=6,simulations=5}]";
         let variants = "more_variants=[\"walker\",\"nestor\"]";
         let config = RunConfig::tiny(&[variants, stages, "selfplay.max_plies=400"]);
         let (rules, mut first) = (config.all_rules().unwrap(), 0);
@@ -140,6 +142,14 @@ mod tests {
             first = end;
         }
         assert_eq!(first, 4 + 2 * 10 + 2 * 2 + 3 * 4);
+        // What a stage does not name is as in the run.
+        let of = |generation| {
+            let staged = config.rules_of(&rules[0], generation);
+            (staged.move_limit, staged.points, config.simulations_of(generation))
+        };
+        let own = (rules[0].move_limit, rules[0].points);
+        assert_eq!([3, 6, 1000].map(of), [4, 5, 5].map(|simulations| (own.0, own.1, simulations)));
+        assert_eq!([4, 5].map(of), [(8, Points::Distance, 4); 2]);
         assert_eq!(config.games_before(u32::MAX), 28 + (u64::from(u32::MAX) - 6) * 4);
     }
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use salta_core::rules::Points;
 use salta_env::Encoding;
 use salta_run::{RunConfig, RunDir, check_shared_config, load_rules, load_rules_beside};
 
@@ -151,43 +150,12 @@ fn mistakes_in_an_override_name_it() {
 }
 
 #[test]
-fn a_stage_changes_what_it_names_until_the_next() {
-    let text = TINY.replace("from = 1\n", "from = 2\ngames = 9\n")
-        + "\n[[stage]]\nfrom = 4\nsimulations = 5\n";
-    // In the tiny config, the stages precede [tournament]; TOML accepts them anywhere.
-    let folder = folder();
-    let config = RunConfig::load(&file(&folder, "stages.toml", text), &[]).unwrap();
-    let rules = load_rules("buettgenbach-1899").unwrap();
-    let of = |generation| {
-        let staged = config.rules_of(&rules, generation);
-        let games = config.games_of(generation);
-        (staged.move_limit, staged.points, games, config.simulations_of(generation))
-    };
-    assert_eq!(of(1), (rules.move_limit, rules.points, 4, 4));
-    for generation in [2, 3] {
-        assert_eq!(of(generation), (6, Points::Distance, 9, 4));
-    }
-    for generation in [4, 5, 1000] {
-        assert_eq!(of(generation), (rules.move_limit, rules.points, 4, 5));
-    }
-    assert_eq!(config.rules_of(&rules, 2).name, rules.name);
-}
-
-#[test]
 fn a_variant_is_a_name_or_a_file() {
     let folder = folder();
     let good = file(&folder, "mine.toml", "base = \"walker\"\nname = \"mine\"\nmove_limit = 9\n");
     assert_eq!(load_rules(good.to_str().unwrap()).unwrap().name, "mine");
     // In a config, a name that ends in .toml is a file relative to the config's folder.
     assert_eq!(load_rules_beside(folder.path(), "mine.toml", "here").unwrap().name, "mine");
-    let bad = file(&folder, "bad.toml", "base = \"walker\"\nspeed = 9\n");
-    for (variant, part) in [
-        ("nobody", "named variants: buettgenbach-1899, "),
-        (bad.to_str().unwrap(), "line 2: field `speed`"),
-        (folder.path().join("missing.toml").to_str().unwrap(), "missing.toml"),
-    ] {
-        fails_with(load_rules(variant), &[variant, part]);
-    }
 }
 
 #[test]

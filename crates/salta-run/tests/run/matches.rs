@@ -29,18 +29,16 @@ fn a_match_is_played_again_only_if_it_is_another() {
     // Playing a match again replaces its file.
     let path = run.tournament().join("generation 2 vs random@1.json");
     let written = || fs::metadata(&path).unwrap().modified().unwrap();
-    let first = written();
+    let mut last = written();
     final_tournament(&run);
-    assert_eq!(written(), first);
+    assert_eq!(written(), last);
     drop(run);
-    let run = RunDir::resume(folder.path(), &sets(&["tournament.simulations=3"])).unwrap();
-    assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
-    let second = written();
-    assert_ne!(second, first);
-    drop(run);
-    let run = RunDir::resume(folder.path(), &sets(&["tournament.match.seed=5"])).unwrap();
-    assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
-    assert_ne!(written(), second);
+    for set in ["tournament.simulations=3", "tournament.match.seed=5"] {
+        let run = RunDir::resume(folder.path(), &sets(&[set])).unwrap();
+        assert_eq!(first_players(&final_tournament(&run)), ["generation 2"; 2]);
+        assert_ne!(std::mem::replace(&mut last, written()), last, "{set}");
+    }
+    let run = RunDir::open(folder.path()).unwrap();
     fs::write(&path, "{").unwrap();
     let again = play_final_tournament(&run, &Display::hidden());
     fails_with(again, &["remove it to play the match again"]);

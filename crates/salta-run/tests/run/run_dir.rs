@@ -24,19 +24,6 @@ fn a_run_is_made_once_and_held_by_one() {
 }
 
 #[test]
-fn a_run_may_begin_in_a_directory_that_holds_nothing_of_worth() {
-    let folder = folder();
-    created(folder.path(), &[]);
-    // The state after a kill before the config was written.
-    fs::remove_file(folder.path().join("config.toml")).unwrap();
-    fs::write(folder.path().join(".salta-x.tmp"), "half").unwrap();
-    let part = "not a training run (config.toml is missing)";
-    fails_with(RunDir::open(folder.path()), &[part]);
-    created(folder.path(), &["seed=8"]);
-    assert_eq!(RunDir::open(folder.path()).unwrap().config().seed, 8);
-}
-
-#[test]
 fn what_is_no_run_is_left_alone() {
     let folder = folder();
     fs::write(folder.path().join("thesis.txt"), "years of work").unwrap();

@@ -255,6 +255,7 @@ fn a_killed_start_leaves_nothing_to_the_next() {
     for (generation, expected) in [(Some(1), small), (None, begin(None, "new").0)] {
         // The state after a kill before the config was written.
         fs::remove_file(&config).unwrap();
+        fs::write(config.with_file_name(".salta-x.tmp"), "half").unwrap();
         assert_eq!(begin(generation, "run").0, expected, "{generation:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! The training loop: stopped or killed and then resumed, it gives the same results.
 
 use std::fs;
+use std::path::PathBuf;
 
 use salta_record::read_shard;
 use salta_run::{Display, Metrics, RunConfig, RunDir, read_metrics, selfplay_only, train_until};
@@ -137,16 +138,20 @@ fn games_that_nothing_needs_make_room() {
     assert_same(&in_two_parts(&folder, 2, &all[1..]), &whole);
 }
 
+/// A run that keeps only the games that a window of this many bytes needs. A file would have to say
+/// a million bytes or more.
+fn bounded(root: PathBuf, window_bytes: u64, more: &str) -> RunDir {
+    let mut config = tiny(&["train.window=1000", "games_bytes=1", more]);
+    config.train.window_bytes = window_bytes;
+    RunDir::create(config, root, None).unwrap()
+}
+
 #[test]
 fn a_window_bounded_by_memory_needs_no_game_that_made_room() {
     let folder = folder();
-    let made = |name: &str| {
-        // About ten samples; a file would have to say a million bytes or more.
-        let mut config = tiny(&["generations=3", "train.window=1000", "games_bytes=1"]);
-        config.train.window_bytes = 4000;
-        RunDir::create(config, folder.path().join(name), None).unwrap()
-    };
-    let (whole, parts) = (made("whole"), made("parts"));
+    // About ten samples.
+    let [whole, parts] =
+        ["whole", "parts"].map(|name| bounded(folder.path().join(name), 4000, "generations=3"));
     go_on(&whole).unwrap();
     for last in [1, 2, 3] {
         train_until(&parts, last, &Display::hidden()).unwrap();
@@ -163,14 +168,9 @@ fn a_window_bounded_by_memory_needs_no_game_that_made_room() {
 #[test]
 fn a_window_that_holds_just_the_last_generation_needs_no_other() {
     let folder = folder();
-    let made = |name: String, seed: u64, bytes: u64| {
-        let mut config = tiny(&["train.window=1000", "games_bytes=1", &format!("seed={seed}")]);
-        config.train.window_bytes = bytes;
-        RunDir::create(config, folder.path().join(name), None).unwrap()
-    };
     // A seed whose second generation has at least as many bytes of samples as the first.
-    let found = (1..20).find_map(|seed| {
-        let run = made(format!("all-{seed}"), seed, u64::MAX);
+    let found = (1..20).map(|seed| format!("seed={seed}")).find_map(|seed| {
+        let run = bounded(folder.path().join(&seed), u64::MAX, &seed);
         go_on(&run).unwrap();
         let lines = timeless(&run);
         let [one, both] = [0, 1].map(|line: usize| lines[line].learned.window_bytes);
@@ -178,7 +178,7 @@ fn a_window_that_holds_just_the_last_generation_needs_no_other() {
     });
     let (seed, bytes) = found.unwrap();
     // Almost a sample more than the second generation takes.
-    let run = made("edge".into(), seed, bytes + 1);
+    let run = bounded(folder.path().join("edge"), bytes + 1, &seed);
     go_on(&run).unwrap();
     let first = run.root().join("games/gen-0001");
     assert!(!first.exists());
