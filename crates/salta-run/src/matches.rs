@@ -194,8 +194,10 @@ impl<'a> MatchRunner<'a> {
 
     /// Says so if the player's network was not trained in the variant.
     fn say_untrained(&self, player: &PlayerFactory) {
-        if let Some(note) = player.untrained_note(&self.variant) {
-            self.display.line(&note);
+        let (known, variant) = (player.trained_in(), &self.variant);
+        if !known.is_empty() && known.iter().all(|name| name != variant.name()) {
+            let (name, known) = (player.name(), known.join(", "));
+            self.display.line(&format!("{name} was trained in {known}, not in {variant}"));
         }
     }
 

@@ -376,15 +376,7 @@ mod tests {
         let mut metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         let drawn =
             MeasuredDecision { value: 0, kept: 0, idle: None, matters: true, predicted: None };
-        let regret = Regret {
-            player: "a".into(),
-            generation: None,
-            simulations: None,
-            positions: "games",
-            forced: 0,
-            clusters: vec![vec![drawn]],
-        };
-        let both = || [regret.clone(), regret.clone()];
+        let both = || [0; 2].map(|_| Regret::in_games(vec![vec![drawn]]));
         metrics.regret = RegretMetrics::of(&Regrets { search: both(), policy: both() });
         let line = metrics.to_json();
         let value =

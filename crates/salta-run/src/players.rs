@@ -197,14 +197,6 @@ impl PlayerFactory {
         &self.trained_in
     }
 
-    /// A note for a match in a variant that its network was not trained in.
-    pub(crate) fn untrained_note(&self, variant: &Variant) -> Option<String> {
-        let known = self.trained_in.iter().any(|name| name == variant.name());
-        let names = self.trained_in.join(", ");
-        (!known && !names.is_empty())
-            .then(|| format!("{} was trained in {names}, not in {variant}", self.name))
-    }
-
     /// Simulations per decision, if the player searches with a network.
     pub fn simulations(&self) -> Option<u32> {
         self.network().map(|(_, settings)| settings.search.simulations)

@@ -216,11 +216,9 @@ impl Regret {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Regret in games with these decisions.
-    fn regret_in(clusters: Vec<Vec<MeasuredDecision>>) -> Regret {
+impl Regret {
+    /// The regret of a player in games with these decisions.
+    pub(crate) fn in_games(clusters: Vec<Vec<MeasuredDecision>>) -> Regret {
         Regret {
             player: "a".into(),
             generation: None,
@@ -230,21 +228,25 @@ mod tests {
             clusters,
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decision(value: i32, kept: i32, win: f64, margin: f64) -> MeasuredDecision {
+        let predicted = Some(Prediction { wdl: [win, 0.0, 1.0 - win], margin });
+        MeasuredDecision { value, kept, idle: None, matters: true, predicted }
+    }
 
     #[test]
     fn predictions_are_counted_once_a_head() {
-        let decision = |value, win, margin| MeasuredDecision {
-            value,
-            kept: value,
-            idle: None,
-            matters: true,
-            predicted: Some(Prediction { wdl: [win, 0.0, 1.0 - win], margin }),
-        };
+        let decision = |value, win, margin| decision(value, value, win, margin);
         let clusters = vec![
             vec![decision(3, 0.75, 2.5), decision(-1, 0.75, -40.0)],
             vec![decision(0, 0.1, 0.0), decision(2, 1.0, 2.0)],
         ];
-        let row = regret_in(clusters);
+        let row = Regret::in_games(clusters);
         let bins = row.calibration();
         for (head, ..) in HEADS {
             let found = bins.iter().filter(|bin| bin.head == head);
@@ -264,24 +266,17 @@ mod tests {
     /// With two so different games, Student's t gives intervals beyond the possible values.
     #[test]
     fn intervals_say_nothing_impossible() {
-        let decision = |kept| MeasuredDecision {
-            value: 3,
-            kept,
-            idle: None,
-            matters: true,
-            predicted: Some(Prediction { wdl: [0.75, 0.0, 0.25], margin: 2.5 }),
-        };
-        let two = regret_in(vec![vec![decision(3), decision(3)], vec![decision(-1)]]);
-        let one = regret_in(vec![vec![decision(-1), decision(3)]]);
+        let [good, bad, lost] =
+            [(3, 3), (3, -1), (-3, 3)].map(|(value, kept)| decision(value, kept, 0.75, 2.5));
+        let two = Regret::in_games(vec![vec![good; 2], vec![bad]]);
+        let one = Regret::in_games(vec![vec![bad, good]]);
         for measure in &REGRET_MEASURES {
             let Some(found) = measure.mean(&two) else { continue };
             assert!(0.0 <= found.lo && found.hi <= measure.most, "{}: {found:?}", measure.key);
             let found = measure.mean(&one).unwrap();
             assert!(found.lo.is_infinite() && found.hi.is_infinite(), "{}", measure.key);
         }
-        let mut lost = decision(3);
-        lost.value = -3;
-        for bin in regret_in(vec![vec![decision(3); 2], vec![lost]]).calibration() {
+        for bin in Regret::in_games(vec![vec![good; 2], vec![lost]]).calibration() {
             let [lo, hi] = [bin.observed.lo, bin.observed.hi];
             assert!(bin.head == "margin" || (0.0 <= lo && hi <= 1.0), "{bin:?}");
         }

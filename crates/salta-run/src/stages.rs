@@ -92,7 +92,7 @@ impl RunConfig {
     }
 
     /// Number of games in a generation.
-    pub(crate) fn games_of(&self, generation: u32) -> u32 {
+    pub fn games_of(&self, generation: u32) -> u32 {
         let stage = self.stage(generation).and_then(|stage| stage.games);
         stage.unwrap_or(self.games_per_generation)
     }

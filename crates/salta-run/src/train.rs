@@ -121,8 +121,8 @@ impl Training<'_> {
         let work = |last| config.work_until(self.run.all_rules(), last, LEARNING);
         self.display.start(work(last), work(self.done.min(last)));
         for generation in self.done + 1..=last {
-            let (games, time) = self.play(generation)?;
-            let metrics = self.learn_from(generation, &games, time)?;
+            let (games, effort) = play_next(self.run, &self.manifests, generation, self.display)?;
+            let metrics = self.learn_from(generation, &games, TimeMetrics::of(&effort))?;
             self.display.line(&metrics.summary(config.generations));
             if !go_on(&metrics) {
                 break;
@@ -131,13 +131,14 @@ impl Training<'_> {
         Ok(())
     }
 
-    /// Learns from the window, which already contains `games`, and saves.
+    /// Learns from the window, which the games of the generation enter, and saves.
     fn learn_from(
         &mut self,
         generation: u32,
         games: &[GroupGames],
         mut time: TimeMetrics,
     ) -> Result<Metrics, RunError> {
+        self.push(generation, games)?;
         let started = Instant::now();
         let losses = self.learn(generation)?;
         time.set_learning(started.elapsed());
@@ -155,12 +156,6 @@ impl Training<'_> {
         Ok(metrics)
     }
 
-    fn play(&mut self, generation: u32) -> Result<(Vec<GroupGames>, TimeMetrics), RunError> {
-        let (games, effort) = play_next(self.run, &self.manifests, generation, self.display)?;
-        self.push(generation, &games)?;
-        Ok((games, TimeMetrics::of(&effort)))
-    }
-
     fn learn(&mut self, generation: u32) -> Result<Losses, RunError> {
         let config = self.run.config();
         let name = format!("generation {generation}/{}: learning", config.generations);
@@ -175,7 +170,7 @@ impl Training<'_> {
                 .map_err(|error| match error {
                     TrainError::Stopped => RunError::Stopped,
                     TrainError::Step(error @ StepError::NotFinite { .. }) => {
-                        self.diverged(generation, &error.to_string())
+                        RunError::diverged(generation, &error.to_string(), &config.learner)
                     }
                     TrainError::NoSamples => {
                         RunError::Repeated(format!("generation {generation}: {error}"))
@@ -184,7 +179,7 @@ impl Training<'_> {
                 })?;
         if !self.plays() {
             let what = "the network's outputs are not finite numbers";
-            return Err(self.diverged(generation, what));
+            return Err(RunError::diverged(generation, what, &config.learner));
         }
         self.display.part_done();
         Ok(losses)
@@ -203,10 +198,6 @@ impl Training<'_> {
         let before = self.learner.steps();
         self.learn(generation)?;
         Ok(self.learner.steps() - before)
-    }
-
-    fn diverged(&self, generation: u32, what: &str) -> RunError {
-        RunError::diverged(generation, what, &self.run.config().learner)
     }
 
     /// Whether the network about to be saved can play: even with finite weights, its outputs may

@@ -51,17 +51,11 @@ mod tests {
             let [search, encoding, evaluator] = ms.map(Duration::from_millis);
             TimeSpent { search, encoding, evaluator }
         };
-        let mut all =
-            Played { leaves: 1, positions: 2, games: 3, plies: 4, spent: millis([5, 6, 7]) };
-        all.add(Played {
-            leaves: 10,
-            positions: 20,
-            games: 30,
-            plies: 40,
-            spent: millis([50, 60, 70]),
-        });
-        let sum =
-            Played { leaves: 11, positions: 22, games: 33, plies: 44, spent: millis([55, 66, 77]) };
-        assert_eq!(all, sum);
+        let one = Played { leaves: 1, positions: 2, games: 3, plies: 4, spent: millis([5, 6, 7]) };
+        let two =
+            Played { leaves: 2, positions: 4, games: 6, plies: 8, spent: millis([10, 12, 14]) };
+        let mut all = one;
+        all.add(one);
+        assert_eq!(all, two);
     }
 }

@@ -68,7 +68,6 @@ pub fn learn(
         for generation in training.done + 1..=last.min(generations) {
             let Some(time) = remote.play(&training.wanted(generation))? else { break };
             let games = training.played_games(generation)?;
-            training.push(generation, &games)?;
             let metrics = training.learn_from(generation, &games, time)?;
             remote.learned(&metrics, &metrics.summary(generations))?;
         }

@@ -108,14 +108,13 @@ impl<'a> Training<'a> {
             return Ok(games);
         }
         let (games, _) = play_games(self.run, &self.manifests, generation, self.display)?;
-        let checked = manifest.map_or(Ok(()), |manifest| {
-            let isa = |error| match manifest.other_isa() {
+        if let Some(manifest) = manifest {
+            manifest.check_shards(&dir).map_err(|error| match manifest.other_isa() {
                 Some(isa) => RunError::Other(format!("{error}; {isa}")),
                 None => error,
-            };
-            manifest.check_shards(&dir).map_err(isa)
-        });
-        checked.map(|()| games)
+            })?;
+        }
+        Ok(games)
     }
 }
 

@@ -106,22 +106,17 @@ fn a_tournament_says_whether_it_is_reproducible() {
 }
 
 #[test]
-fn a_tournament_without_one_of_its_players_leaves_nothing_behind() {
+fn a_tournament_without_a_player_or_a_directory_leaves_all_as_it_was() {
     let folder = folder();
-    let text = "variant = \"walker\"\nplayers = [\"random\", \"checkpoint:nowhere\"]\n";
-    let config = load_tournament(&file(&folder, "arena.toml", text), &[]).unwrap();
-    let out = folder.path().join("out");
-    fails_with(play_tournament(&config, 1, &out, &Display::hidden()), &["nowhere"]);
-    assert!(!out.exists());
-}
-
-#[test]
-fn results_need_a_directory() {
-    let folder = folder();
-    let text = "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\n";
-    let config = file(&folder, "arena.toml", text);
-    let tournament = load_tournament(&config, &[]).unwrap();
-    let error = play_tournament(&tournament, 1, &config, &Display::hidden()).unwrap_err();
-    assert_eq!(error.to_string(), format!("{}: not a directory", config.display()));
-    assert_eq!(fs::read_to_string(&config).unwrap(), text);
+    for (player, out, part) in [
+        ("checkpoint:nowhere", "out", "nowhere"),
+        ("greedy", "arena.toml", "arena.toml: not a directory"),
+    ] {
+        let text = format!("variant = \"walker\"\nplayers = [\"random\", \"{player}\"]\n");
+        let config = load_tournament(&file(&folder, "arena.toml", text), &[]).unwrap();
+        let before = files(folder.path());
+        let out = folder.path().join(out);
+        fails_with(play_tournament(&config, 1, &out, &Display::hidden()), &[part]);
+        assert_eq!(files(folder.path()), before, "{player}");
+    }
 }
