@@ -9,14 +9,13 @@
 //! Satterthwaite's degrees of freedom (Searle, Casella & McCulloch 1992, "Variance Components",
 //! 4.5; Satterthwaite 1946, Biometrics Bulletin 2:110–114).
 
-use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::interval::Interval;
+use crate::points::students_t;
 
 /// A mean over seeds with its standard error.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
     /// The estimate.
     pub mean: f64,
@@ -98,7 +97,7 @@ impl Effect {
     }
 
     fn student(&self) -> StudentsT {
-        StudentsT::new(0.0, 1.0, self.freedom.max(1.0)).expect("at least one degree of freedom")
+        students_t(self.freedom.max(1.0))
     }
 }
 
@@ -130,11 +129,7 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-    use salta_env::{Generator, generator};
-
     use super::*;
-    use crate::elo::expected_score;
 
     #[test]
     fn a_table_by_hand() {
@@ -179,72 +174,5 @@ mod tests {
         let found = holm(&[0.01, 0.04, 0.03, 0.005]);
         let found: Vec<f64> = found.iter().map(|p| (p * 1e6).round() / 1e6).collect();
         assert_eq!(found, [0.03, 0.06, 0.06, 0.02]);
-    }
-
-    /// Returns the score of a match of 12 pairs between players `gap` Elo apart, from openings that
-    /// favour a side.
-    fn played(gap: f64, random: &mut Generator) -> f64 {
-        let pairs = (0..12).map(|_| {
-            let bias = 60.0 * normal(random);
-            let mut game =
-                |elo: f64| f64::from(u8::from(random.random::<f64>() < expected_score(elo)));
-            game(gap + bias) + game(gap - bias)
-        });
-        pairs.sum::<f64>() / 24.0
-    }
-
-    fn normal(random: &mut Generator) -> f64 {
-        (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0
-    }
-
-    /// Returns how often the interval contains the true mean score, and how often a test at 5 %
-    /// finds an effect, for arms `gap` Elo apart whose runs have a standard deviation of `spread`
-    /// Elo, five runs each.
-    fn simulated(gap: f64, spread: f64) -> [f64; 2] {
-        const TRIALS: u32 = 2000;
-        let random = &mut generator(1, "effect", (gap * 1000.0 + spread) as u64);
-        let all = (0..100_000).map(|_| gap + spread * 2_f64.sqrt() * normal(random));
-        let truth = all.map(expected_score).sum::<f64>() / 100_000.0;
-        let (mut held, mut found) = (0, 0);
-        for _ in 0..TRIALS {
-            let runs: Vec<f64> = (0..10).map(|_| spread * normal(random)).collect();
-            let mut against =
-                |a: &f64| runs[5..].iter().map(|b| played(gap + a - b, random)).collect();
-            let scores: Vec<Vec<f64>> = runs[..5].iter().map(&mut against).collect();
-            let effect = Effect::crossed(&scores, 12).unwrap();
-            let Interval { lo, hi, .. } = effect.interval();
-            held += u32::from(lo <= truth && truth <= hi);
-            found += u32::from(effect.p(0.5) < 0.05);
-        }
-        [held, found].map(|count| f64::from(count) / f64::from(TRIALS))
-    }
-
-    #[test]
-    fn intervals_hold_what_is_true() {
-        for (gap, spread) in [(0.0, 0.0), (0.0, 100.0), (60.0, 60.0), (150.0, 120.0), (300.0, 80.0)]
-        {
-            let [held, found] = simulated(gap, spread);
-            assert!(held >= 0.93, "{gap} ± {spread} Elo: {held} of intervals");
-            if gap == 0.0 {
-                assert!(found < 0.07, "{found} of A/A experiments have an effect");
-            }
-        }
-        assert!(simulated(150.0, 60.0)[1] > 0.8);
-    }
-
-    #[test]
-    fn the_power_is_what_it_says() {
-        // Four of five experiments find an effect of the size reported as detectable.
-        let random = &mut generator(1, "power", 0);
-        let runs: Vec<f64> = (0..200).map(|_| 80.0 * normal(random)).collect();
-        let mut detectable = Vec::new();
-        for runs in runs.chunks(10) {
-            let mut against = |a: &f64| runs[5..].iter().map(|b| played(a - b, random)).collect();
-            let scores: Vec<Vec<f64>> = runs[..5].iter().map(&mut against).collect();
-            detectable.push(Effect::crossed(&scores, 12).unwrap().detectable());
-        }
-        let mean = detectable.iter().sum::<f64>() / detectable.len() as f64;
-        let [_, found] = simulated(crate::elo::elo(0.5 + mean), 80.0);
-        assert!((0.7..0.9).contains(&found), "{found} at {mean}");
     }
 }

@@ -7,6 +7,8 @@ use crate::elo::{elo, whole};
 
 /// The 97.5 % quantile of the normal distribution.
 pub(crate) const Z: f64 = 1.959_963_984_540_054;
+/// Mean scores of a pair, 0–1, in the order of the pentanomial counts.
+pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// An estimate with its 95 % interval. In files an infinite bound is the text `inf` or `-inf`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,7 +112,7 @@ impl Interval {
 /// Number of pairs, mean and sample variance of their scores (0–1).
 pub(crate) fn moments(pentanomial: &[u32; 5]) -> Option<(u32, f64, f64)> {
     let pairs: u32 = pentanomial.iter().sum();
-    let scores = || pentanomial.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+    let scores = || pentanomial.iter().zip(SCORES);
     let n = f64::from(pairs);
     let mean = scores().map(|(count, score)| f64::from(*count) * score).sum::<f64>() / n;
     let squares: f64 = scores().map(|(count, s)| f64::from(*count) * (s - mean).powi(2)).sum();

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::elo::expected_score;
+use crate::interval::SCORES;
 
-/// Mean scores of a pair, 0–1, in the order of the pentanomial counts.
-const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// The count of a score that has not occurred, so that its absence rules out no hypothesis (as in
 /// fishtest).
 const UNSEEN: f64 = 1e-3;

@@ -8,10 +8,11 @@
 
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::bradley_terry::Fit;
 use super::scores::{PairScore, Scores};
+use crate::points::students_t;
 
 /// Fits to resampled results.
 pub(crate) struct Bootstrap {
@@ -111,8 +112,7 @@ fn tail(n: usize) -> f64 {
         return 0.0;
     }
     let n = n as f64;
-    let t = StudentsT::new(0.0, 1.0, n - 1.0).expect("at least one degree of freedom");
-    Normal::standard().cdf(t.inverse_cdf(0.025) * (n / (n - 1.0)).sqrt())
+    Normal::standard().cdf(students_t(n - 1.0).inverse_cdf(0.025) * (n / (n - 1.0)).sqrt())
 }
 
 #[cfg(test)]

@@ -12,23 +12,9 @@ pub(crate) struct Order {
     reach: Vec<u128>,
 }
 
-/// How two players compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relation {
-    /// Their difference is finite.
-    Connected,
-    /// A chain of "scored against" leads from the first to the second, and none leads back.
-    Above,
-    /// The other way round.
-    Below,
-    /// No results link them.
-    Unknown,
-}
-
 impl Order {
     /// `scored`: whether i scored any points against j.
     pub(crate) fn new(players: usize, scored: impl Fn(usize, usize) -> bool) -> Order {
-        assert!(players <= MAX_PLAYERS, "at most {MAX_PLAYERS} players are rated together");
         let row = |i: usize| {
             let bits = (0..players).filter(|j| *j == i || scored(i, *j));
             bits.fold(0, |row, j| row | 1 << j)
@@ -41,16 +27,8 @@ impl Order {
         Order { reach }
     }
 
-    pub(crate) fn relation(&self, i: usize, j: usize) -> Relation {
-        match (self.reaches(i, j), self.reaches(j, i)) {
-            (true, true) => Relation::Connected,
-            (true, false) => Relation::Above,
-            (false, true) => Relation::Below,
-            (false, false) => Relation::Unknown,
-        }
-    }
-
-    fn reaches(&self, i: usize, j: usize) -> bool {
+    /// Whether a chain of "scored against" leads from i to j.
+    pub(crate) fn reaches(&self, i: usize, j: usize) -> bool {
         self.reach[i] >> j & 1 == 1
     }
 
@@ -63,7 +41,7 @@ impl Order {
 
     /// The players connected to `i`, itself included, sorted.
     pub(crate) fn connected(&self, i: usize) -> Vec<usize> {
-        let connected = |j: &usize| self.relation(i, *j) == Relation::Connected;
+        let connected = |j: &usize| self.reaches(i, *j) && self.reaches(*j, i);
         (0..self.reach.len()).filter(connected).collect()
     }
 }
@@ -73,20 +51,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_never_scored_is_below() {
+    fn who_scored_against_each_other_is_connected() {
         // 0 and 1 took points from each other, 2 only lost, 3 never played.
         let scored = [(0, 1), (1, 0), (1, 2)];
         let order = Order::new(4, |i, j| scored.contains(&(i, j)));
-        assert_eq!(order.relation(0, 1), Relation::Connected);
-        assert_eq!(order.relation(0, 2), Relation::Above);
-        assert_eq!(order.relation(2, 1), Relation::Below);
-        assert_eq!(order.relation(3, 0), Relation::Unknown);
         assert_eq!(order.components(), [vec![0, 1], vec![2], vec![3]]);
-    }
-
-    #[test]
-    fn a_ring_connects() {
-        let order = Order::new(5, |i, j| j == (i + 1) % 5);
-        assert_eq!(order.components(), [vec![0, 1, 2, 3, 4]]);
+        let ring = Order::new(5, |i, j| j == (i + 1) % 5);
+        assert_eq!(ring.components(), [vec![0, 1, 2, 3, 4]]);
     }
 }

@@ -1,7 +1,6 @@
 //! Lower bounds on the gap between players that are not connected because one side won every game.
 
 use super::bradley_terry::{ELO, Fit, log_logistic};
-use super::order::Relation;
 use super::scores::Scores;
 
 /// Likelihood of a one-sided result at the bound: the part of a 95 % interval that lies on one side
@@ -15,9 +14,9 @@ const TAIL: f64 = 0.025;
 /// It is the difference at which such a sweep has a likelihood of 2.5 %; for one opponent and n
 /// pairs that is the bound of Clopper & Pearson 1934 (Biometrika 26:404–413).
 pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> Option<f64> {
-    let above = match fit.order.relation(i, anchor) {
-        Relation::Above => 1.0,
-        Relation::Below => -1.0,
+    let above = match fit.difference(i, anchor) {
+        (f64::INFINITY, _) => 1.0,
+        (_, f64::NEG_INFINITY) => -1.0,
         _ => return None,
     };
     // The winner's lead over the loser, in logits, if `i` and `anchor` were equal, and the number

@@ -70,8 +70,7 @@ fn superiority_of_equal_players_is_uniform() {
         let mut rng = generator(8, "tournament", number.into());
         let mut pool = Pool::new(2);
         for opening in 0..PAIRS {
-            let favour = rng.random_range(-1.0..1.0);
-            let halves = LIFELIKE.pair(0.0, favour, &mut rng);
+            let halves = LIFELIKE.pair_from_any_opening(0.0, &mut rng);
             pool.add(opening, PairScore { a: 0, b: 1, halves });
         }
         let settings = RatingSettings { replicates: 400, ..RatingSettings::default() };

@@ -39,6 +39,12 @@ impl Model {
         first + self.game(score - edge, rng)
     }
 
+    /// [`Model::pair`] from an opening of its own.
+    pub(crate) fn pair_from_any_opening(&self, elo: f64, rng: &mut Generator) -> u32 {
+        let favour = rng.random_range(-1.0..1.0);
+        self.pair(elo, favour, rng)
+    }
+
     fn game(&self, score: f64, rng: &mut Generator) -> u32 {
         let drawn = self.draws * 2.0 * score.min(1.0 - score);
         match rng.random::<f64>() {
@@ -54,11 +60,7 @@ fn the_model_keeps_the_expected_score() {
     let mut rng = salta_env::generator(1, "model", 0);
     for elo in [-300.0, 0.0, 80.0, 250.0] {
         let pairs = 40_000;
-        let mut pair = || {
-            let favour = rng.random_range(-1.0..1.0);
-            LIFELIKE.pair(elo, favour, &mut rng)
-        };
-        let total: u32 = (0..pairs).map(|_| pair()).sum();
+        let total: u32 = (0..pairs).map(|_| LIFELIKE.pair_from_any_opening(elo, &mut rng)).sum();
         let mean = f64::from(total) / f64::from(4 * pairs);
         assert!((mean - expected_score(elo)).abs() < 0.008, "{elo}: {mean}");
     }

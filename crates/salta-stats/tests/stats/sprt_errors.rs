@@ -1,6 +1,5 @@
 //! Does the sequential test err as rarely as configured?
 
-use rand::RngExt;
 use salta_env::generator;
 use salta_stats::{Decision, Sprt};
 
@@ -15,8 +14,7 @@ fn decide(elo: f64, number: u32) -> (Option<Decision>, u32) {
     let mut rng = generator(9, "sprt", u64::from(number) << 32 | elo.to_bits() >> 40);
     let mut pentanomial = [0; 5];
     for pairs in 1..=MOST_PAIRS {
-        let favour = rng.random_range(-1.0..1.0);
-        pentanomial[LIFELIKE.pair(elo, favour, &mut rng) as usize] += 1;
+        pentanomial[LIFELIKE.pair_from_any_opening(elo, &mut rng) as usize] += 1;
         if let Some(decision) = TEST.state(&pentanomial).decision {
             return (Some(decision), pairs);
         }
