@@ -264,17 +264,16 @@ pub fn family_table(members: &[Member]) -> Shown {
     };
     let first_mover = |member: &Member| {
         let white = parse(&member.rules).is_ok_and(|rules| rules.first_mover == Side::White);
-        Some(f64::from(if white { member.summary.value } else { -member.summary.value }))
+        if white { member.summary.value } else { -member.summary.value }
     };
-    let plies = |plies: Option<u32>| plies.map(f64::from);
     let columns = vec![
         Column::text("name", |member: &Member| member.name.clone()).headed("rules"),
         Column::text("named", |member: &Member| member.named.join(" ")).headed("game"),
-        Column::flag("single", |member: &Member| Some(member.single)),
+        Column::count("single", |member: &Member| member.single),
         Column::count("records", |member: &Member| member.records).headed("records"),
-        Column::number("first_mover", first_mover).headed("value for the first mover"),
-        Column::number("plies", move |member: &Member| plies(member.summary.plies)).headed("plies"),
-        Column::number("longest", move |m: &Member| plies(m.summary.longest)).headed("longest"),
+        Column::count("first_mover", first_mover).headed("value for the first mover"),
+        Column::number("plies", |member: &Member| member.summary.plies).headed("plies"),
+        Column::number("longest", |member: &Member| member.summary.longest).headed("longest"),
         Column::number("mean_plies", |m: &Member| m.summary.mean_plies())
             .shown("mean", |m: &Member| {
                 m.summary.mean_plies().map_or("–".into(), |n| format!("{n:.1}"))

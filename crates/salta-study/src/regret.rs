@@ -43,9 +43,8 @@ fn shown(measure: &RegretMeasure, row: &Regret) -> Option<String> {
 pub fn regret_table(rows: &[Regret]) -> Shown {
     let mut columns = vec![
         Column::text("player", |row: &Regret| row.player.clone()).headed("player"),
-        Column::number("generation", |row: &Regret| row.generation.map(f64::from)),
-        Column::number("simulations", |row: &Regret| row.simulations.map(f64::from))
-            .headed("simulations"),
+        Column::number("generation", |row: &Regret| row.generation),
+        Column::number("simulations", |row: &Regret| row.simulations).headed("simulations"),
         Column::text("positions", |row: &Regret| row.positions.into()).headed("positions"),
         Column::count("clusters", Regret::clusters),
         Column::count("forced", |row: &Regret| row.forced),
@@ -84,8 +83,8 @@ pub fn calibration_table(rows: &[Regret]) -> Shown {
     };
     let columns = vec![
         Column::text("player", |(row, _): &Row<'_>| row.player.clone()),
-        Column::number("generation", |(row, _): &Row<'_>| row.generation.map(f64::from)),
-        Column::number("simulations", |(row, _): &Row<'_>| row.simulations.map(f64::from)),
+        Column::number("generation", |(row, _): &Row<'_>| row.generation),
+        Column::number("simulations", |(row, _): &Row<'_>| row.simulations),
         Column::text("positions", |(row, _): &Row<'_>| row.positions.into()),
         Column::text("head", |(_, bin): &Row<'_>| bin.head.into()),
         number("from", |bin| bin.range[0]),
@@ -149,7 +148,6 @@ fn losses<'a>(
         title: format!("points lost per decision {title}"),
         axis: axis.into(),
         lines: lines.into_iter().map(line).collect(),
-        levels: Vec::new(),
         size: [900.0, 320.0],
     };
     html! { figure { (chart.svg()) } }
@@ -177,7 +175,6 @@ fn calibration(row: &Regret) -> Markup {
         title: format!("{title}, {}", row.positions),
         axis: axis.into(),
         lines: heads.iter().map(|head| line(head)).collect(),
-        levels: Vec::new(),
         size: [450.0, 320.0],
     };
     let charts = [

@@ -21,10 +21,10 @@ pub fn cross_table(of: &TournamentSummary) -> Table {
 pub(crate) fn superiority_table(of: &TournamentSummary) -> Table {
     square(of, |opponent| {
         let found = move |row: usize| (row != opponent).then(|| of.superiority[row][opponent]);
-        Column::number(name(of, opponent), move |row: &usize| found(*row))
-            .shown((opponent + 1).to_string(), move |row| {
-                Cell::from(found(*row).map(percent)).shaded(found(*row))
-            })
+        Column::number(name(of, opponent), move |row: &usize| found(*row)).shown(
+            (opponent + 1).to_string(),
+            move |row| Cell { shade: found(*row), ..found(*row).map(percent).into() },
+        )
     })
 }
 
@@ -48,9 +48,8 @@ fn cell((of, is_a): (&MatchSummary, bool)) -> Cell {
     let (won, lost) =
         if is_a { (counts.wins, counts.losses) } else { (counts.losses, counts.wins) };
     let score = score(of, is_a);
-    Cell::from(score.map(percent))
-        .below(format!("{won}/{}/{lost}", counts.draws + counts.truncated))
-        .shaded(score)
+    let below = format!("{won}/{}/{lost}", counts.draws + counts.truncated);
+    Cell { below, shade: score, ..score.map(percent).into() }
 }
 
 /// The mean score, 0–1, of A if `is_a` is set, otherwise of B.

@@ -16,29 +16,11 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The same with a second line.
-    pub fn below(mut self, text: impl Into<String>) -> Cell {
-        self.below = text.into();
-        self
-    }
-
-    /// The same with an explanation.
-    pub fn titled(mut self, text: impl Into<String>) -> Cell {
-        self.title = text.into();
-        self
-    }
-
     /// The same in a class of the style sheet, if `on`.
     pub fn class(mut self, name: &str, on: bool) -> Cell {
         if on {
             self.class = format!("{} {name}", self.class).trim_start().into();
         }
-        self
-    }
-
-    /// The same on a background from red (0) through white to blue (1).
-    pub fn shaded(mut self, share: Option<f64>) -> Cell {
-        self.shade = share;
         self
     }
 }

@@ -17,35 +17,26 @@ pub struct Column<'a, R> {
 }
 
 impl<'a, R: 'a> Column<'a, R> {
-    fn optional<T: ToString>(
-        key: impl Into<String>,
-        read: impl Fn(&R) -> Option<T> + 'a,
-    ) -> Column<'a, R> {
-        let known = move |row: &R| read(row).map_or_else(String::new, |value| value.to_string());
-        Column { shown: None, is_text: false, fields: vec![(key.into(), Rc::new(known))] }
-    }
-
     /// A column of text.
     pub fn text(key: impl Into<String>, read: impl Fn(&R) -> String + 'a) -> Column<'a, R> {
-        Column { is_text: true, ..Column::optional(key, move |row| Some(read(row))) }
+        Column { is_text: true, ..Column::number(key, move |row| Some(read(row))) }
     }
 
-    /// A column of counts.
+    /// A column of counts, or of yes or no.
     pub fn count<N: ToString>(
         key: impl Into<String>,
         read: impl Fn(&R) -> N + 'a,
     ) -> Column<'a, R> {
-        Column::optional(key, move |row| Some(read(row)))
+        Column::number(key, move |row| Some(read(row)))
     }
 
-    /// A column of numbers; `None` where unknown.
-    pub fn number(key: impl Into<String>, read: impl Fn(&R) -> Option<f64> + 'a) -> Column<'a, R> {
-        Column::optional(key, read)
-    }
-
-    /// A column of yes or no; `None` where unknown.
-    pub fn flag(key: impl Into<String>, read: impl Fn(&R) -> Option<bool> + 'a) -> Column<'a, R> {
-        Column::optional(key, read)
+    /// A column of numbers, or of yes or no; empty where unknown.
+    pub fn number<N: ToString>(
+        key: impl Into<String>,
+        read: impl Fn(&R) -> Option<N> + 'a,
+    ) -> Column<'a, R> {
+        let known = move |row: &R| read(row).map_or_else(String::new, |value| value.to_string());
+        Column { shown: None, is_text: false, fields: vec![(key.into(), Rc::new(known))] }
     }
 
     /// An estimate with its lower and upper end: fields `KEY`, `KEY_lo` and `KEY_hi`.

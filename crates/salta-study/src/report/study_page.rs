@@ -98,7 +98,7 @@ fn measures(findings: &Findings, player: &str) -> Markup {
     let rows: Vec<Option<&Measure>> =
         [None].into_iter().chain(MEASURES.iter().filter(said).map(Some)).collect();
     let label = |row: &Option<&Measure>| match row {
-        Some(measure) => Cell::from(measure.label).titled(measure.about),
+        Some(measure) => Cell { title: measure.about.into(), ..measure.label.into() },
         None => "games (different)".into(),
     };
     let variants = findings.variants.iter().map(|studied| {
@@ -123,8 +123,7 @@ fn cell(findings: &Findings, variant: &str, player: &str, measure: &Measure) -> 
     let Some(found) = found else { return "–".into() };
     let differs = findings.difference(variant, player, measure.key).is_some_and(|d| d.shown);
     let star = if differs { " *" } else { "" };
-    Cell::from(shown(measure.kind, &found) + star)
-        .titled(format!("{} games", found.games))
+    Cell { title: format!("{} games", found.games), ..(shown(measure.kind, &found) + star).into() }
         .class("open", found.undecided)
         .class("strong", differs)
 }
@@ -134,8 +133,8 @@ fn skill(findings: &Findings) -> Markup {
     let matches = matches.iter().enumerate().map(|(i, of)| {
         Column::figure(format!("{} – {}", of.player, of.opponent), move |worth: &Worth| {
             let result = &worth.matches[i].result;
-            let cell = Cell::from(result.elo.map(|elo| elo.elo_text()));
-            cell.titled(format!("{} pairs", result.pairs))
+            let title = format!("{} pairs", result.pairs);
+            Cell { title, ..result.elo.map(|elo| elo.elo_text()).into() }
         })
     });
     let columns = [

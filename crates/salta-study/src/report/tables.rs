@@ -26,7 +26,7 @@ fn measures(of: &Findings) -> Table {
         end("estimate", |i| i.estimate),
         end("lo", |i| i.lo),
         end("hi", |i| i.hi),
-        Column::flag("undecided", |row: &Row| row.estimate.map(|e| e.undecided)),
+        Column::number("undecided", |row: &Row| row.estimate.map(|e| e.undecided)),
     ];
     Table::new(&of.rows, columns)
 }
@@ -47,7 +47,7 @@ fn differences(of: &Findings) -> Table {
         number("hi", |of| of.hi),
         number("p", |of| of.p),
         number("p_holm", |of| of.p_holm),
-        Column::flag("shown", |of: &Difference| Some(of.shown)),
+        Column::count("shown", |of: &Difference| of.shown),
     ];
     Table::new(&of.differences, columns)
 }
