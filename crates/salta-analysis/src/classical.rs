@@ -106,19 +106,6 @@ mod tests {
     }
 
     #[test]
-    fn a_network_takes_part() {
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let opinion = |network| {
-            let mut engine = Classical::with_network(&variant, network, Limit::depth(1));
-            engine.settle(&variant.start(), &mut || false).unwrap().unwrap()
-        };
-        // Without weights a step is worth a point; the shipped network expects something else.
-        assert_eq!(opinion(Some(Network::zero().into())).margin.0, 100);
-        assert_ne!(opinion(Some(Network::shipped())).margin.0, 100);
-        assert_ne!(opinion(None).margin, opinion(Some(Network::shipped())).margin);
-    }
-
-    #[test]
     fn a_network_expects_a_score() {
         let score =
             |line, network| opinion("buettgenbach-1899", network, Limit::depth(2), line).score;

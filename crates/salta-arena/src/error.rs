@@ -1,5 +1,8 @@
 //! Why a match was not completed.
 
+use std::fmt::Display;
+use std::path::Path;
+
 use salta_record::RecordError;
 use thiserror::Error;
 
@@ -15,6 +18,11 @@ pub enum MatchError {
 }
 
 impl MatchError {
+    /// The error that something is wrong with a file or directory.
+    pub(crate) fn at(path: &Path, what: impl Display) -> MatchError {
+        MatchError::Failed(format!("{}: {what}", path.display()))
+    }
+
     /// The error for fewer openings than pairs.
     pub(crate) fn too_few_openings(found: usize, pairs: u32) -> MatchError {
         let what = format!("there are {found} openings for {pairs} pairs; ask for fewer `pairs`");

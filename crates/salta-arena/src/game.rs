@@ -248,7 +248,9 @@ pub(crate) mod tests {
     fn written_games_read_back() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let game = result(Margin::Exact(-4), Ending::Limit);
-        let file = GameFile::parse(&game.to_game_text(&variant, "a \"test\"", "x", "y")).unwrap();
+        let text = game.to_game_text(&variant, "a \"test\"", "x", "y");
+        let file = GameFile::parse(&text).unwrap();
+        assert!(text.contains("2. c3-d4 d8-c7"), "{text}");
         assert_eq!(file.header("White"), Some("y"));
         assert_eq!(file.header("Result"), Some("-4"));
         let mut position = variant.parse_position(file.header("Position").unwrap()).unwrap();
@@ -256,27 +258,6 @@ pub(crate) mod tests {
         file.plies.iter().for_each(|ply| variant.play(&mut position, ply.mv).unwrap());
         let cut = result(Margin::Exact(-4), Ending::Truncated);
         assert!(cut.to_game_text(&variant, "", "x", "y").contains("[Result \"*\"]"));
-    }
-
-    #[test]
-    fn a_game_from_a_position_is_written_from_there() {
-        let variant = Variant::named("buettgenbach-1899").unwrap();
-        let mut position = variant.start();
-        moves("e3-f4 f8-e7").iter().for_each(|mv| variant.play(&mut position, *mv).unwrap());
-        let start = Some(variant.position_line(&position));
-        let game = GameResult {
-            start,
-            opening: moves("c3-d4"),
-            moves: moves("d8-c7"),
-            ..result(Margin::Exact(-4), Ending::Adjudicated)
-        };
-        let text = game.to_game_text(&variant, "", "x", "y");
-        let file = GameFile::parse(&text).unwrap();
-        let position = variant.parse_position(file.header("Position").unwrap()).unwrap();
-        assert_eq!((position.plies(), file.plies.len()), (3, 1));
-        assert!(text.contains("2... d8-c7") && text.contains("\"adjudicated\""), "{text}");
-        let json = serde_json::to_string(&game).unwrap();
-        assert_eq!(serde_json::from_str::<GameResult>(&json).unwrap(), game);
     }
 
     #[test]

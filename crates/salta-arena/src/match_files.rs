@@ -105,9 +105,8 @@ pub struct KeptMatch {
 /// # Errors
 /// If a file cannot be read, a match is damaged, or `path` is a file but not a match.
 pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
-    let other = |path: &Path, what| MatchError::Failed(format!("{}: {what}", path.display()));
     if !path.is_dir() {
-        return Ok(vec![read_match(path)?.map_err(|what| other(path, what))?]);
+        return Ok(vec![read_match(path)?.map_err(|what| MatchError::at(path, what))?]);
     }
     let mut found = Vec::new();
     for path in paths_in(path)? {
@@ -115,7 +114,7 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
             found.extend(read_matches(&path)?);
         } else if path.extension().is_some_and(|end| end == "json") {
             match read_match(&path)? {
-                Err(what) if is_match_path(&path) => return Err(other(&path, what)),
+                Err(what) if is_match_path(&path) => return Err(MatchError::at(&path, what)),
                 read => found.extend(read.ok()),
             }
         }
@@ -152,7 +151,7 @@ pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, Match
             let Identity { rules, players, .. } = saved.identity;
             Ok(Ok(KeptMatch { path: path.into(), rules, players, result: saved.result }))
         }
-        Some(_) => Err(MatchError::Failed(format!("{}: {ALTERED}", path.display()))),
+        Some(_) => Err(MatchError::at(path, ALTERED)),
     }
 }
 
@@ -181,8 +180,7 @@ impl<'a> MatchFiles<'a> {
     pub(crate) fn earlier(&self, watch: &dyn Watch) -> Result<Option<MatchResult>, MatchError> {
         let path = self.stem.with_added_extension("json");
         let damaged = |what: String| {
-            let path = path.display();
-            MatchError::Failed(format!("{path}: {what}; remove it to play the match again"))
+            MatchError::at(&path, format_args!("{what}; remove it to play the match again"))
         };
         let Some(read) = read_sealed::<SavedMatch>(&path)? else { return Ok(None) };
         let (saved, whole) = read.map_err(damaged)?;
@@ -207,9 +205,9 @@ impl<'a> MatchFiles<'a> {
         let path = self.stem.with_added_extension("json");
         match read_sealed::<SavedMatch>(&path)? {
             Some(Ok((SavedMatch { identity, .. }, true))) if identity != self.identity => {
-                let (path, what) = (path.display(), identity.difference(&self.identity));
-                let what = format!("{path}: made with other {what}; choose another directory");
-                Err(MatchError::Failed(what))
+                let what = identity.difference(&self.identity);
+                let what = format_args!("made with other {what}; choose another directory");
+                Err(MatchError::at(&path, what))
             }
             _ => Ok(()),
         }

@@ -43,10 +43,10 @@ fn from_book(
     book: &Path,
     &MatchConfig { pairs, max_plies, .. }: &MatchConfig,
 ) -> Result<Vec<Opening>, MatchError> {
-    let at = |what: String| MatchError::Failed(format!("{}: {what}", book.display()));
-    let mut found = parse_book(variant, &read_text(book, MOST_BYTES)?).map_err(at)?;
+    let found = parse_book(variant, &read_text(book, MOST_BYTES)?);
+    let mut found = found.map_err(|what| MatchError::at(book, what))?;
     if found.len() < pairs as usize {
-        return Err(at(MatchError::too_few_openings(found.len(), pairs).to_string()));
+        return Err(MatchError::at(book, MatchError::too_few_openings(found.len(), pairs)));
     }
     found.truncate(pairs as usize);
     let cut = |opening: &&Opening| opening.position.plies() >= max_plies;
@@ -56,7 +56,7 @@ fn from_book(
         let plies = opening.position.plies();
         let what =
             format!("an opening is at ply {plies}; with max_plies = {max_plies} it is not played");
-        return Err(at(what));
+        return Err(MatchError::at(book, what));
     }
     Ok(found)
 }

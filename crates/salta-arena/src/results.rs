@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::error::Error;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use salta_players::{NetworkSource, PlayerSpec};
@@ -26,7 +25,7 @@ const MOST_BYTES: u64 = 1 << 30;
 pub(crate) type Room = Cell<u64>;
 
 /// The results of a match, as far as its file contains them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Results {
     pub(crate) path: PathBuf,
     pub(crate) variant: Option<String>,
@@ -112,7 +111,7 @@ pub(crate) fn read_results(path: &Path, room: &Room) -> Result<Vec<Results>, Mat
     let found = read_any(path, room)?;
     if found.is_empty() {
         let what = "no results of matches (a match or tournament as JSON, NDJSON, or matches.csv)";
-        return Err(MatchError::Failed(format!("{}: {what}", path.display())));
+        return Err(MatchError::at(path, what));
     }
     Ok(found)
 }
@@ -145,11 +144,13 @@ fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, M
     let known: HashSet<String> = matches.iter().map(Results::fingerprint).collect();
     match derived.iter().find(|of| !known.contains(&of.fingerprint())) {
         None => Ok(matches),
-        Some(Results { path, names: [a, b], .. }) => Err(MatchError::Failed(format!(
-            "{}: its result of {a} – {b} is not that of a match file beside it; remove it, or move \
-             it to a folder of its own",
-            path.display()
-        ))),
+        Some(Results { path, names: [a, b], .. }) => Err(MatchError::at(
+            path,
+            format_args!(
+                "its result of {a} – {b} is not that of a match file beside it; remove it, or move \
+                 it to a folder of its own"
+            ),
+        )),
     }
 }
 
@@ -158,43 +159,44 @@ fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, M
 /// # Errors
 /// If the file cannot be read, or is damaged: a damaged match must not be skipped silently.
 fn read_file(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
-    let damaged = |what: &dyn Display| MatchError::Failed(format!("{}: {what}", path.display()));
     let end = path.extension().and_then(|end| end.to_str());
     if end == Some("csv") {
-        return read_table(path, room).map_err(|error| damaged(&error));
+        return read_table(path, room).map_err(|error| MatchError::at(path, error));
     }
     let no_match = match read_match(path)? {
         Ok(kept) => {
             let of = of_games(path, &kept.result, Some(&kept.players));
-            let of = of.map_err(|error| damaged(&error))?;
+            let of = of.map_err(|error| MatchError::at(path, error))?;
             return Ok(vec![Results { rules: Some(kept.rules), ..of }]);
         }
         Err(what) => what,
     };
     let text = read_text(path, MOST_BYTES)?;
-    let several = serde_json::from_str::<Summaries>(&text).map(|found| found.matches);
-    if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(&text)) {
-        let found: Result<_, String> =
-            matches.into_iter().map(|of| of_summary(path, of, room)).collect();
-        return found.map_err(|error| damaged(&error));
+    if let Some(found) = of_text(path, &text, room) {
+        return found.map_err(|error| MatchError::at(path, error));
     }
-    if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(&text) {
-        let found: Result<_, String> = matches.iter().map(|of| of_games(path, of, None)).collect();
-        return found.map_err(|error| damaged(&error));
+    if is_match_path(path) {
+        return Err(MatchError::at(path, no_match));
+    }
+    if end == Some("json") {
+        serde_json::from_str::<IgnoredAny>(&text).map_err(|error| MatchError::at(path, error))?;
+    }
+    Ok(vec![])
+}
+
+/// The matches in a text of any kind but a match file; `None` if it is of no such kind.
+fn of_text(path: &Path, text: &str, room: &Room) -> Option<Result<Vec<Results>, String>> {
+    let several = serde_json::from_str::<Summaries>(text).map(|found| found.matches);
+    if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(text)) {
+        return Some(matches.into_iter().map(|of| of_summary(path, of, room)).collect());
+    }
+    if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(text) {
+        return Some(matches.iter().map(|of| of_games(path, of, None)).collect());
     }
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<_> = lines.map(|(number, line)| json_line::<Summary>(line, number)).collect();
-    if lines.iter().any(Result::is_ok) {
-        let found: Result<_, _> = lines.into_iter().map(|of| of_summary(path, of?, room)).collect();
-        return found.map_err(|error| damaged(&error));
-    }
-    if is_match_path(path) {
-        return Err(damaged(&no_match));
-    }
-    if end == Some("json") {
-        serde_json::from_str::<IgnoredAny>(&text).map_err(|error| damaged(&error))?;
-    }
-    Ok(vec![])
+    let is_any = lines.iter().any(Result::is_ok);
+    is_any.then(|| lines.into_iter().map(|of| of_summary(path, of?, room)).collect())
 }
 
 /// Reads the lines of `matches.csv`; empty if the table has other columns.
@@ -247,23 +249,14 @@ fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> 
     Ok(Results { pairs, ..without_pairs(path, of)? })
 }
 
-/// # Errors
-/// If a name cannot be shown.
 fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
-    if let Some(name) = [&of.a, &of.b].into_iter().find(|name| !is_showable(name)) {
-        return Err(format!("{name:?} is no name of a player"));
-    }
     Ok(Results {
-        path: path.into(),
         variant: of.variant,
-        rules: None,
-        pairs: Vec::new(),
-        names: [of.a, of.b],
-        identities: None,
         outcomes: of.outcomes,
         draws: of.statistics.draws,
         points: of.statistics.points.map(|points| [points.lo, points.hi]),
         stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
+        ..Results::between([of.a, of.b], path)?
     })
 }
 
@@ -282,29 +275,24 @@ fn of_outcomes(
     let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
     let pairs: Vec<Pair> = games.chunks_exact(2).map(pair).collect();
     let played = |pair: &Pair| Played { halves: pair.halves(), opening: None, games: None };
-    let (variant, statistics, sprt) = (None, Statistics::of_pairs(&pairs), None);
-    let outcomes = Some(outcomes);
-    let bare = without_pairs(path, Summary { variant, a, b, statistics, sprt, outcomes })?;
-    Ok(Results { pairs: pairs.iter().map(played).collect(), points: None, ..bare })
+    Ok(Results {
+        pairs: pairs.iter().map(played).collect(),
+        outcomes: Some(outcomes),
+        draws: Statistics::of_pairs(&pairs).draws,
+        ..Results::between([a, b], path)?
+    })
 }
 
 fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, String> {
-    let names = [of.player, of.opponent];
-    if let Some(name) = names.iter().find(|name| !is_showable(name)) {
-        return Err(format!("{name:?} is no name of a player"));
-    }
+    let bare = Results::between([of.player, of.opponent], path)?;
     let counts = [of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2];
     Ok(Results {
-        path: path.into(),
-        variant: None,
-        rules: None,
-        pairs: of_counts(names.each_ref(), counts, of.draws, room)?,
-        names,
-        identities: None,
+        pairs: of_counts(bare.names.each_ref(), counts, of.draws, room)?,
         outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
         draws: of.draws,
         points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
         stopped: !of.sprt_decision.is_empty(),
+        ..bare
     })
 }
 
@@ -352,6 +340,17 @@ fn hash(start: &Option<String>, players: &[&str], moves: &str) -> [u8; 32] {
 }
 
 impl Results {
+    /// A match between these players, of which nothing else is known.
+    ///
+    /// # Errors
+    /// If a name cannot be shown.
+    fn between(names: [String; 2], path: &Path) -> Result<Results, String> {
+        match names.iter().find(|name| !is_showable(name)) {
+            Some(name) => Err(format!("{name:?} is no name of a player")),
+            None => Ok(Results { path: path.into(), names, ..Results::default() }),
+        }
+    }
+
     /// Returns the identity of player `i`, or `None` if its name alone identifies it in any file,
     /// as for a fixed player or a built-in network. Any other name, such as `generation 20`,
     /// identifies a player only within one folder.

@@ -5,7 +5,7 @@ use salta_arena::{Entrant, MatchConfig, MatchError, MatchResult, Matches, Watch,
 use salta_core::{Move, Position, Variant, distance_margin};
 use salta_env::{Evaluations, Evaluator, Uniform};
 use salta_players::{
-    MakeError, Player, PlayerError, PlayerSpec, SearchPlayer, SearchSettings, Turn,
+    Answer, MakeError, Player, PlayerError, PlayerSpec, SearchPlayer, SearchSettings, Turn,
 };
 use salta_search::SearchConfig;
 
@@ -66,7 +66,6 @@ pub(crate) struct Listener {
 }
 
 impl Watch for Listener {
-    fn already(&self, _: f64) {}
     fn begin(&self, title: String, games: u64, _: f64) {
         self.progress.lock().unwrap().push((games, title));
     }
@@ -77,7 +76,6 @@ impl Watch for Listener {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
-    fn done(&self) {}
     fn say(&self, sentence: &str) {
         self.said.lock().unwrap().push(sentence.into());
     }
@@ -92,29 +90,43 @@ pub(crate) fn made<P: Player + 'static>(player: P) -> Made {
     Ok(Box::new(player))
 }
 
-/// A player that answers each turn by a function; `None` leaves a turn out.
+/// A player that answers each turn by a function of the rules, the turn and whether it is stopped;
+/// `None` leaves a turn out.
 struct ByTurn<F>(&'static str, F);
 
-impl<F: Fn(&Variant, &mut Turn<'_>) -> Result<Option<Move>, PlayerError>> Player for ByTurn<F> {
+impl<F> Player for ByTurn<F>
+where
+    F: Fn(&Variant, &mut Turn<'_>, &dyn Fn() -> bool) -> Result<Option<Answer>, PlayerError>,
+{
     fn name(&self) -> String {
         self.0.into()
     }
 
     fn choose_until(
         &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
+        _: &Variant,
+        _: &mut [Turn<'_>],
         _: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        turns.iter_mut().filter_map(|turn| (self.1)(variant, turn).transpose()).collect()
+        unreachable!("a match asks for answers")
+    }
+
+    fn answer(
+        &mut self,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<Answer>, PlayerError> {
+        turns.iter_mut().filter_map(|turn| (self.1)(variant, turn, stopped).transpose()).collect()
     }
 }
 
-pub(crate) fn by_turn(
-    name: &'static str,
-    choose: impl Fn(&Variant, &mut Turn<'_>) -> Result<Option<Move>, PlayerError> + 'static,
-) -> Made {
-    made(ByTurn(name, choose))
+pub(crate) fn by_turn<F>(name: &'static str, answer: F) -> Made
+where
+    F: Fn(&Variant, &mut Turn<'_>, &dyn Fn() -> bool) -> Result<Option<Answer>, PlayerError>,
+    F: 'static,
+{
+    made(ByTurn(name, answer))
 }
 
 pub(crate) fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {

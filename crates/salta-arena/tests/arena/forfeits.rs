@@ -1,47 +1,23 @@
 use salta_arena::report;
+use salta_core::Ending;
 use salta_core::notation::GameFile;
-use salta_core::{Ending, Move, Variant};
-use salta_players::{Answer, Fault, Forfeit, Player, PlayerError, Random, Turn};
+use salta_players::{Fault, Forfeit, Random};
 use salta_stats::Outcome;
 
-use crate::common::{made, play, play_on_any_threads, small, variant};
+use crate::common::{Made, by_turn, made, play, play_on_any_threads, small, variant};
 
 /// Plays the first legal turn, and forfeits the game at ply 12 or 13.
-struct Quitter;
-
-impl Player for Quitter {
-    fn name(&self) -> String {
-        "quitter".into()
-    }
-
-    fn choose_until(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-        _stopped: &dyn Fn() -> bool,
-    ) -> Result<Vec<Move>, PlayerError> {
-        Ok(turns.iter().map(|turn| variant.moves(turn.position)[0]).collect())
-    }
-
-    fn answer(
-        &mut self,
-        variant: &Variant,
-        turns: &mut [Turn<'_>],
-        _: &dyn Fn() -> bool,
-    ) -> Result<Vec<Answer>, PlayerError> {
-        let moves = self.choose(variant, turns)?;
-        let answer = |(turn, mv): (&Turn<'_>, Move)| match turn.position.plies() {
-            12.. => Err(Forfeit { fault: Fault::TimeOut, reason: "no answer".into() }),
-            _ => Ok(mv),
-        };
-        Ok(turns.iter().zip(moves).map(answer).collect())
-    }
+fn quitter() -> Made {
+    by_turn("quitter", |variant, turn, _| match turn.position.plies() {
+        12.. => Ok(Some(Err(Forfeit { fault: Fault::TimeOut, reason: "no answer".into() }))),
+        _ => Ok(Some(Ok(variant.moves(turn.position)[0]))),
+    })
 }
 
 #[test]
 fn a_game_given_up_is_lost_and_the_match_goes_on() {
     let variant = variant("buettgenbach-1899");
-    let played = play_on_any_threads(&variant, &small(5), &|| made(Random), &|| made(Quitter));
+    let played = play_on_any_threads(&variant, &small(5), &|| made(Random), &quitter);
     for game in &played.games {
         assert_eq!((game.ending, game.outcome()), (Ending::Forfeit, Outcome::Win));
         assert_eq!((game.points(), game.result()), ((0, 0), None));
@@ -56,7 +32,7 @@ fn a_game_given_up_is_lost_and_the_match_goes_on() {
 #[test]
 fn a_game_file_says_who_gave_up() {
     let variant = variant("nestor");
-    let played = play(&variant, &small(1), &|| made(Quitter), &|| made(Random)).unwrap();
+    let played = play(&variant, &small(1), &quitter, &|| made(Random)).unwrap();
     let game = &played.games[0];
     let file = GameFile::parse(&game.to_game_text(&variant, "", "a", "b")).unwrap();
     assert_eq!(file.header("Forfeit"), Some("white, time-out: no answer"));

@@ -238,10 +238,10 @@ impl Player for Counted {
 
 /// Plays the first legal turn, but soon after some openings a random one.
 fn moody() -> Made {
-    by_turn("moody", |variant, turn| {
+    by_turn("moody", |variant, turn, _| {
         let moves = variant.moves(turn.position);
         let at_random = turn.position.plies() < 8 && moves.len().is_multiple_of(3);
-        Ok(Some(if at_random { pick(&moves, turn.generator) } else { moves[0] }))
+        Ok(Some(Ok(if at_random { pick(&moves, turn.generator) } else { moves[0] })))
     })
 }
 
