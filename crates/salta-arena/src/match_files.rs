@@ -144,14 +144,13 @@ fn is_of_groups(dir: &Path) -> bool {
 
 /// Returns the match in a file, or why the file holds none.
 pub(crate) fn read_match(path: &Path) -> Result<Result<KeptMatch, String>, MatchError> {
-    match read_sealed::<SavedMatch>(path)? {
-        None => Ok(Err("there is no such file".into())),
-        Some(Err(what)) if what != ALTERED => Ok(Err(what)),
-        Some(Ok((saved, true))) => {
-            let Identity { rules, players, .. } = saved.identity;
-            Ok(Ok(KeptMatch { path: path.into(), rules, players, result: saved.result }))
+    match read_stored::<SavedMatch>(path)? {
+        Stored::Missing => Ok(Err("there is no such file".into())),
+        Stored::Unreadable(what) => Ok(Err(what)),
+        Stored::Altered(_) => Err(MatchError::at(path, ALTERED)),
+        Stored::Whole(SavedMatch { identity: Identity { rules, players, .. }, result }) => {
+            Ok(Ok(KeptMatch { path: path.into(), rules, players, result }))
         }
-        Some(_) => Err(MatchError::at(path, ALTERED)),
     }
 }
 
@@ -182,29 +181,33 @@ impl<'a> MatchFiles<'a> {
         let damaged = |what: String| {
             MatchError::at(&path, format_args!("{what}; remove it to play the match again"))
         };
-        let Some(read) = read_sealed::<SavedMatch>(&path)? else { return Ok(None) };
-        let (saved, whole) = read.map_err(damaged)?;
-        if saved.identity != self.identity && whole {
+        let check = |of: &MatchResult| self.terms.check_match(self.names, of);
+        let SavedMatch { identity, result } = match read_stored(&path)? {
+            Stored::Missing => return Ok(None),
+            Stored::Unreadable(what) => return Err(damaged(what)),
+            Stored::Altered(saved) => {
+                let wrong = saved.and_then(|saved: SavedMatch| check(&saved.result).err());
+                let wrong = wrong.map_or_else(String::new, |what| format!(" ({what})"));
+                return Err(damaged(format!("{ALTERED}{wrong}")));
+            }
+            Stored::Whole(saved) => saved,
+        };
+        if identity != self.identity {
             let path = path.display();
             watch.say(&format!("{path}: of other players, openings or settings; played again"));
             return Ok(None);
         }
-        match (whole, self.terms.check_match(self.names, &saved.result)) {
-            (true, Ok(())) => {}
-            (true, Err(what)) => return Err(damaged(what)),
-            (false, Ok(())) => return Err(damaged(ALTERED.into())),
-            (false, Err(what)) => return Err(damaged(format!("{ALTERED} ({what})"))),
-        }
-        self.restore_games(&saved.result, watch)?;
-        Ok(Some(saved.result))
+        check(&result).map_err(damaged)?;
+        self.restore_games(&result, watch)?;
+        Ok(Some(result))
     }
 
     /// Refuses an earlier match of other players, openings or settings, which [`MatchFiles::earlier`]
     /// replaces.
     pub(crate) fn refuse_other(&self) -> Result<(), MatchError> {
         let path = self.stem.with_added_extension("json");
-        match read_sealed::<SavedMatch>(&path)? {
-            Some(Ok((SavedMatch { identity, .. }, true))) if identity != self.identity => {
+        match read_stored(&path)? {
+            Stored::Whole(SavedMatch { identity, .. }) if identity != self.identity => {
                 let what = identity.difference(&self.identity);
                 let what = format_args!("made with other {what}; choose another directory");
                 Err(MatchError::at(&path, what))
@@ -233,12 +236,13 @@ impl<'a> MatchFiles<'a> {
         watch: &dyn Watch,
     ) -> Result<Option<GroupRecord>, MatchError> {
         let path = self.group_path(number);
-        let Some(read) = read_sealed::<GroupRecord>(&path)? else { return Ok(None) };
         let pairs = self.terms.config.pairs_of_group(number);
-        let good = read.and_then(|(record, whole)| match whole {
-            true => self.terms.check(pairs, &record.games).map(|()| record),
-            false => Err(ALTERED.into()),
-        });
+        let good = match read_stored::<GroupRecord>(&path)? {
+            Stored::Missing => return Ok(None),
+            Stored::Unreadable(what) => Err(what),
+            Stored::Altered(_) => Err(ALTERED.into()),
+            Stored::Whole(record) => self.terms.check(pairs, &record.games).map(|()| record),
+        };
         if let Err(what) = &good {
             watch.say(&format!("{}: {what}; the group is played again", path.display()));
         }
@@ -296,28 +300,33 @@ impl<'a> MatchFiles<'a> {
 /// Message for a checksum that is wrong or gone.
 const ALTERED: &str = "its checksum is wrong or missing: the file was altered or damaged";
 
-/// Reads the record in a file, and whether its checksum is right; the inner error says why the
-/// content is invalid. `None` if there is no such file.
-#[allow(clippy::type_complexity)]
-fn read_sealed<T: DeserializeOwned>(
-    path: &Path,
-) -> Result<Option<Result<(T, bool), String>>, MatchError> {
+/// The record in a file.
+enum Stored<T> {
+    /// There is no such file.
+    Missing,
+    /// The file holds no such record, for this reason.
+    Unreadable(String),
+    /// The checksum is wrong or gone; the record as far as it can be read.
+    Altered(Option<T>),
+    Whole(T),
+}
+
+fn read_stored<T: DeserializeOwned>(path: &Path) -> Result<Stored<T>, MatchError> {
     let text = match read_text(path, MOST_BYTES) {
-        Err(RecordError { fault: Fault::NotFound, .. }) => return Ok(None),
+        Err(RecordError { fault: Fault::NotFound, .. }) => return Ok(Stored::Missing),
         Err(RecordError {
             fault: what @ (Fault::OverLimit { .. } | Fault::NotText { .. }),
             ..
-        }) => {
-            return Ok(Some(Err(what.to_string())));
-        }
+        }) => return Ok(Stored::Unreadable(what.to_string())),
         text => text?,
     };
     let (text, seal) = open(&text);
-    let read = serde_json::from_str(&text).map_err(|error| match seal {
-        Seal::Broken => ALTERED.into(),
-        _ => format!("not the games of a match: {error}"),
-    });
-    Ok(Some(read.map(|read| (read, seal == Seal::Whole))))
+    Ok(match (serde_json::from_str(&text), seal) {
+        (Ok(record), Seal::Whole) => Stored::Whole(record),
+        (Ok(record), _) => Stored::Altered(Some(record)),
+        (Err(_), Seal::Broken) => Stored::Altered(None),
+        (Err(error), _) => Stored::Unreadable(format!("not the games of a match: {error}")),
+    })
 }
 
 fn io(path: &Path, source: std::io::Error) -> MatchError {

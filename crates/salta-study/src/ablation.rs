@@ -19,7 +19,7 @@ mod queue;
 mod report;
 mod runs;
 
-pub(crate) use arms::{load_panel, multiplications, overrides, run_config};
+pub(crate) use arms::{compute_so_far, load_panel, multiplications, overrides, run_config};
 
 pub(crate) use config::{check_play, check_seeds, is_plain};
 

@@ -70,12 +70,10 @@ pub(crate) fn count(
     let games_text = serde_json::to_string(games).expect("strings and numbers");
     let counted = variant.rules().to_toml() + &games_text;
     let games_hash = blake3::hash(counted.as_bytes()).to_hex().to_string();
-    let (traces, note) = kept(path, counting, &games_hash)?;
-    if let Some(note) = note {
-        display.line(&format!("{}: {note}", path.display()));
-    }
-    if let Some(traces) = traces {
-        return Ok(traces);
+    match kept(path, counting, &games_hash)? {
+        Ok(traces) => return Ok(traces),
+        Err(Some(note)) => display.line(&format!("{}: {note}", path.display())),
+        Err(None) => {}
     }
     let one = |game: &GameResult| {
         if display.is_stopped() {
@@ -98,31 +96,32 @@ const OTHER: &str =
     "counts with other settings, rules or games; they are recomputed from its games";
 const UNREADABLE: &str = "not counts of this version; they are recomputed from its games";
 
-/// Counts that an earlier process stored, if they can be used, and a message about them. Damaged
+/// Counts that an earlier process stored or, if they cannot be used, a message about them. Damaged
 /// counts, and those of other settings or games, are recomputed.
 fn kept(
     path: &Path,
     counting: Counting,
     games: &str,
-) -> Result<(Option<Vec<Trace>>, Option<&'static str>), RunError> {
-    let again = |note| Ok((None, note));
+) -> Result<Result<Vec<Trace>, Option<&'static str>>, RunError> {
     if !path.exists() {
-        return again(None);
+        return Ok(Err(None));
     }
     let (text, seal) = match read_text(path) {
         Err(RunError::Record(RecordError { fault: Fault::NotText { .. }, .. })) => {
-            return again(Some(BROKEN));
+            return Ok(Err(Some(BROKEN)));
         }
         text => open(&text?),
     };
     if seal != Seal::Whole {
-        return again(Some(BROKEN));
+        return Ok(Err(Some(BROKEN)));
     }
-    let Ok(saved) = serde_json::from_str::<Saved>(&text) else { return again(Some(UNREADABLE)) };
-    if (saved.version, saved.counting, &*saved.games) != (VERSION, counting, games) {
-        return again(Some(OTHER));
-    }
-    Ok((Some(saved.traces), None))
+    Ok(match serde_json::from_str::<Saved>(&text) {
+        Err(_) => Err(Some(UNREADABLE)),
+        Ok(Saved { version, counting: own, games: of, traces }) => ((version, own, &*of)
+            == (VERSION, counting, games))
+            .then_some(traces)
+            .ok_or(Some(OTHER)),
+    })
 }
 
 #[cfg(test)]
@@ -170,23 +169,22 @@ mod tests {
         let written = fs::read(&path).unwrap();
         let hash = serde_json::from_slice::<serde_json::Value>(&written).unwrap()["games"].clone();
         let kept = || kept(&path, COUNTING, hash.as_str().unwrap()).unwrap();
-        assert_eq!(kept(), (Some(counted.clone()), None));
+        assert_eq!(kept(), Ok(counted.clone()));
         for at in 0..written.len() {
             for bit in [0x01, 0x10, 0x80] {
                 let mut bytes = written.clone();
                 bytes[at] ^= bit;
                 fs::write(&path, &bytes).unwrap();
-                let (traces, note) = kept();
-                assert!(traces.is_none() && note.is_some(), "byte {at}, bit {bit}");
+                assert!(matches!(kept(), Err(Some(_))), "byte {at}, bit {bit}");
             }
         }
         assert_eq!(count(), counted);
         assert_eq!(fs::read(&path).unwrap(), written);
         let (plain, _) = open(&String::from_utf8(written).unwrap());
         fs::write(&path, &plain).unwrap();
-        assert_eq!(kept(), (None, Some(BROKEN)));
+        assert_eq!(kept(), Err(Some(BROKEN)));
         fs::write(&path, salta_record::sealed::seal(&serde_json::json!({ "version": VERSION })))
             .unwrap();
-        assert_eq!(kept(), (None, Some(UNREADABLE)));
+        assert_eq!(kept(), Err(Some(UNREADABLE)));
     }
 }

@@ -101,12 +101,9 @@ impl Arm {
         })
     }
 
-    /// Returns the multiplications of a run up to the last of these metrics, which begin with its
-    /// first generation.
+    /// [`compute_so_far`] of one of its runs.
     pub(super) fn compute(&self, lines: &[Metrics]) -> f64 {
-        let simulations: u64 = lines.iter().map(|line| line.games.simulations).sum();
-        let steps = lines.last().map_or(0, |line| line.learned.steps);
-        multiplications(&self.runs[0], self.multiply_adds, simulations as f64, steps)
+        compute_so_far(&self.runs[0], self.multiply_adds, lines)
     }
 
     /// Estimates the multiplications of a run from its config, if every game lasts to its limit.
@@ -181,6 +178,14 @@ pub(crate) fn run_config(
         run.games_bytes = 1;
     }
     Ok(run)
+}
+
+/// Returns the multiplications of a run up to the last of these metrics, which begin with its first
+/// generation.
+pub(crate) fn compute_so_far(run: &RunConfig, multiply_adds: f64, lines: &[Metrics]) -> f64 {
+    let simulations: u64 = lines.iter().map(|line| line.games.simulations).sum();
+    let steps = lines.last().map_or(0, |line| line.learned.steps);
+    multiplications(run, multiply_adds, simulations as f64, steps)
 }
 
 /// Returns the multiplications in self-play and learning of a network with `multiply_adds` per

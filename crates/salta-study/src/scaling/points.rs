@@ -16,7 +16,9 @@ use serde_json::Value;
 
 use super::config::ScalingConfig;
 use super::measure::{Measure, Panel};
-use crate::ablation::{Parallel, load_panel, multiplications, overrides, run_config, work_off};
+use crate::ablation::{
+    Parallel, compute_so_far, load_panel, multiplications, overrides, run_config, work_off,
+};
 
 /// A measurement of one network of one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -205,10 +207,8 @@ impl Planned {
             }
             display.advance(0, format!("{}, measuring generation {generation}", self.config.name));
             let quiet = display.quiet();
-            let until: Vec<_> = lines.iter().filter(|line| line.generation <= generation).collect();
-            let played: u64 = until.iter().map(|line| line.games.simulations).sum();
-            let steps = until.last().map_or(0, |line| line.learned.steps);
-            let compute = multiplications(&self.config, self.multiply_adds, played as f64, steps);
+            let until = lines.partition_point(|line| line.generation <= generation);
+            let compute = compute_so_far(&self.config, self.multiply_adds, &lines[..until]);
             let source = NetworkSource::at(run.checkpoint(generation));
             for simulations in config.simulations.iter().copied() {
                 let search = SearchOptions::default().with_simulations(simulations);
