@@ -93,16 +93,3 @@ impl Pair {
 pub fn outcome_letters(pairs: &[Pair]) -> String {
     pairs.iter().flat_map(|pair| pair.outcomes.map(Outcome::letter)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_outcome_has_a_letter_of_its_own() {
-        for outcome in Outcome::ALL {
-            assert_eq!(Outcome::of_letter(outcome.letter()), Some(outcome));
-        }
-        assert_eq!(Outcome::of_letter('x'), None);
-    }
-}

@@ -81,7 +81,8 @@ fn a_tournament_has_its_notes() {
         "Elo above b, \"B\"; each player by its own setting",
         "distinct games: 9 of 10",
         "distinct games: 9 of 10: b, \"B\" – a",
-        "b, \"B\" – a: SPRT of 0 against 20 Elo: LLR -2.50 [-2.25, 2.25], H0 accepted after 5 pairs; ",
+        "b, \"B\" – a: SPRT of 0 against 20 Elo: LLR -2.50 [-2.25, 2.25], H0 accepted after 5 pairs; \
+         the match was stopped by its SPRT, so the interval is biased away from 50 %",
         "truncated games: 1 of 8: b, \"B\" – a; each ended after `max_plies` and counts as ",
     ];
     assert_eq!(notes.len(), expected.len(), "{notes:?}");

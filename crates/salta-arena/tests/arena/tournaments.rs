@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use salta_arena::report::{cross_table, matches_table, page, standings_table};
+use salta_arena::report::page;
 use salta_arena::{
     Adjudication, Entrant, Lead, MatchConfig, MatchError, MatchResult, Matches, TournamentSummary,
     openings, parse_book,
@@ -133,10 +133,6 @@ fn reports_hold_every_player() {
     }
     let scores = summary.standings.iter().map(|standing| standing.score.unwrap());
     assert!((scores.sum::<f64>() - 1.5).abs() < 1e-12);
-    let rows = |text: String| text.lines().count();
-    assert_eq!(rows(standings_table(&summary).csv()), 4);
-    assert_eq!(rows(cross_table(&summary).csv()), 4);
-    assert_eq!(rows(matches_table(&summary.matches).csv()), 4);
     let page = page("a <test>", &summary);
     assert!(page.contains("a &lt;test&gt;") && page.contains("<svg") && !page.contains("http-"));
     let json = serde_json::to_string(&summary).unwrap();
