@@ -12,7 +12,7 @@ use crate::score::outcome;
 
 /// Which game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId {
+pub(crate) struct GameId {
     /// The pair, from 0.
     pub pair: u32,
     /// Whether player A has White; each pair begins with that game.
@@ -21,7 +21,7 @@ pub struct GameId {
 
 impl GameId {
     /// Number of the game in its match, from 0.
-    pub const fn number(self) -> u64 {
+    pub(crate) const fn number(self) -> u64 {
         2 * self.pair as u64 + !self.white_is_a as u64
     }
 }
@@ -69,7 +69,7 @@ pub struct GameResult {
 
 impl GameResult {
     /// Identifies the game within its match.
-    pub const fn id(&self) -> GameId {
+    pub(crate) const fn id(&self) -> GameId {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }
 

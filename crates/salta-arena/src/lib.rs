@@ -66,7 +66,7 @@ mod group;
 mod live_game;
 mod score;
 pub use clock::TimeUsed;
-pub use game::{GameId, GameResult, pairs_of};
+pub use game::{GameResult, pairs_of};
 pub use game_numbers::{GAME_NUMBERS, GameNumber};
 pub use score::final_margin;
 

@@ -12,13 +12,14 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// Formats an Elo number: `+35`, and never `-0`.
-pub(crate) fn whole(elo: f64) -> String {
-    if elo.is_infinite() {
-        return if elo > 0.0 { "∞" } else { "−∞" }.into();
+/// Formats a number with its sign and this many decimals: `+35`, `-1.5`, `∞`, and never `-0`.
+pub fn signed(number: f64, digits: usize) -> String {
+    if number.is_infinite() {
+        return if number > 0.0 { "∞" } else { "−∞" }.into();
     }
+    let scale = 10_f64.powi(digits as i32);
     // Adding zero turns −0 into 0.
-    format!("{:+.0}", elo.round() + 0.0)
+    format!("{:+.digits$}", (number * scale).round() / scale + 0.0)
 }
 
 #[cfg(test)]
@@ -30,8 +31,8 @@ mod tests {
         assert_eq!(elo(0.5), 0.0);
         assert!((elo(0.75) - 190.8485).abs() < 5e-4 && (elo(0.25) + 190.8485).abs() < 5e-4);
         assert_eq!((elo(1.0), elo(0.0)), (f64::INFINITY, f64::NEG_INFINITY));
-        assert_eq!((whole(-0.2), whole(35.4)), ("+0".into(), "+35".into()));
-        assert_eq!((whole(f64::INFINITY), whole(f64::NEG_INFINITY)), ("∞".into(), "−∞".into()));
+        assert_eq!([signed(-0.2, 0), signed(35.4, 0), signed(-0.04, 1)], ["+0", "+35", "+0.0"]);
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(|elo| signed(elo, 0)), ["∞", "−∞"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::elo::{elo, whole};
+use crate::elo::{elo, signed};
 
 /// The 97.5 % quantile of the normal distribution.
 pub(crate) const Z: f64 = 1.959_963_984_540_054;
@@ -98,13 +98,13 @@ impl Interval {
     /// if the data allow no upper bound; `above` and `below` if only
     /// the order is known.
     pub fn elo_text(&self) -> String {
-        let (lo, hi) = (whole(self.lo), whole(self.hi));
+        let (lo, hi) = (signed(self.lo, 0), signed(self.hi, 0));
         if self.estimate == f64::INFINITY {
             if self.lo.is_finite() { format!("> {lo}") } else { "above".into() }
         } else if self.estimate == f64::NEG_INFINITY {
             if self.hi.is_finite() { format!("< {hi}") } else { "below".into() }
         } else {
-            format!("{} [{lo}, {hi}]", whole(self.estimate))
+            format!("{} [{lo}, {hi}]", signed(self.estimate, 0))
         }
     }
 }

@@ -29,7 +29,7 @@ mod elo;
 mod interval;
 mod points;
 mod statistics;
-pub use elo::{elo, expected_score};
+pub use elo::{elo, expected_score, signed};
 pub use interval::{Interval, effective_games, score_interval, wilson};
 pub use points::{MeanPoints, mean_of_openings, ratio_of_clusters, student};
 pub use statistics::{Statistics, Verdict};

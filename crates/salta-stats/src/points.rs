@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+use crate::elo::signed;
 use crate::interval::Interval;
 use crate::outcome::Pair;
 
@@ -27,17 +28,12 @@ pub struct MeanPoints {
 impl fmt::Display for MeanPoints {
     /// `+4.2 ± 1.3`, or `+3.9 to +4.5 ± 1.6` where points are unproven.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&tenths(self.lo))?;
+        f.write_str(&signed(self.lo, 1))?;
         if self.hi > self.lo {
-            write!(f, " to {}", tenths(self.hi))?;
+            write!(f, " to {}", signed(self.hi, 1))?;
         }
         self.half_width.map_or(Ok(()), |half_width| write!(f, " ± {half_width:.1}"))
     }
-}
-
-// Adding zero turns −0 into 0.
-fn tenths(points: f64) -> String {
-    format!("{:+.1}", (points * 10.0).round() / 10.0 + 0.0)
 }
 
 /// A's mean points per game over the pairs of each opening, with an interval over openings; `None`

@@ -30,4 +30,4 @@ pub use cost::{ArmCost, ablation_costs};
 pub use findings::{AblationFindings, AblationVerdict, ArmFinding, Played, ablation_findings};
 pub(crate) use matches::with_own_openings;
 pub(crate) use queue::work_off;
-pub use report::{ablation_notes, effects_table, methods_row, write_ablation};
+pub use report::{ablation_notes, effects_table, write_ablation};

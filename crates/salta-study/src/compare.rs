@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::estimate::{Value, of_pair};
 
 /// The accepted probability of any false difference among all comparisons.
-pub const LEVEL: f64 = 0.05;
+pub(crate) const LEVEL: f64 = 0.05;
 
 /// A variant compared with the baseline, in one measure of one player's games.
 #[derive(Clone, Debug, PartialEq, Serialize)]

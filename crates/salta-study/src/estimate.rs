@@ -56,7 +56,7 @@ pub(crate) fn of_pair(games: &[Value]) -> Value {
 }
 
 /// The estimate from the values of games, pair by pair; `None` if nothing is known.
-pub fn estimate(kind: Kind, pairs: &[[Value; 2]]) -> Option<Estimate> {
+pub(crate) fn estimate(kind: Kind, pairs: &[[Value; 2]]) -> Option<Estimate> {
     let games = pairs.iter().flatten().flatten().count() as u32;
     let known: Vec<(f64, f64)> = pairs.iter().filter_map(|pair| of_pair(pair)).collect();
     if known.is_empty() {

@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::space::{Space, space};
 
 /// The key of the measure of the ladder.
-pub const SKILL: &str = "skill";
+pub(crate) const SKILL: &str = "skill";
 
 /// All findings of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -27,7 +27,6 @@ mod config;
 mod openings;
 mod skill;
 pub use config::{Games, StudyConfig, StudyPlayer};
-pub use openings::{common_openings, openings_of_all, sharing};
 pub use skill::Skill;
 
 mod trace;
@@ -37,16 +36,16 @@ mod compare;
 mod estimate;
 mod measures;
 mod space;
-pub use compare::{Difference, LEVEL};
-pub use estimate::{Estimate, Kind, Value, estimate};
+pub use compare::Difference;
+pub use estimate::{Estimate, Kind, Value};
 pub use measures::{MEASURES, Measure, measure};
-pub use space::{Space, space};
+pub use space::Space;
 
 mod cell;
 mod findings;
 mod plan;
 pub mod report;
-pub use findings::{Doubling, Findings, Row, SKILL, Studied, Worth};
+pub use findings::{Doubling, Findings, Row, Studied, Worth};
 pub use plan::Plan;
 
 mod cost;
@@ -64,7 +63,7 @@ mod ablation;
 pub use ablation::{
     Ablation, AblationConfig, AblationFindings, AblationVerdict, Arm, ArmConfig, ArmCost,
     ArmFinding, Budget, OpenItems, Parallel, Played, ablate, ablate_item, ablation_costs,
-    ablation_findings, ablation_notes, effects_table, methods_row, open_items, write_ablation,
+    ablation_findings, ablation_notes, effects_table, open_items, write_ablation,
 };
 
 mod scaling;

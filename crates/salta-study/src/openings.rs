@@ -19,7 +19,7 @@ const TRIES: u32 = 1000;
 ///
 /// # Errors
 /// If the variants have too few in common.
-pub fn common_openings(
+fn common_openings(
     variants: &[Variant],
     pairs: u32,
     plies: u32,
@@ -45,7 +45,7 @@ pub fn common_openings(
 
 /// Returns which variants have openings in common with variant `baseline`, and with each other. A
 /// rule may leave none: where jumps over own pieces are compulsory, no step is legal at the start.
-pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
+pub(crate) fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> Vec<bool> {
     let mut together = vec![variants[baseline].clone()];
     let mut shares = vec![true; variants.len()];
     for (number, variant) in variants.iter().enumerate().filter(|(number, _)| *number != baseline) {
@@ -63,7 +63,7 @@ pub fn sharing(variants: &[Variant], baseline: usize, plies: u32, seed: u64) -> 
 ///
 /// # Errors
 /// If variants have too few.
-pub fn openings_of_all(
+pub(crate) fn openings_of_all(
     variants: &[Variant],
     shares: &[bool],
     pairs: u32,

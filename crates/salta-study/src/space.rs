@@ -20,7 +20,7 @@ pub struct Space {
 /// Returns the counts. Every record fills the first and the last ranks, captures nothing and moves
 /// one piece per turn, so all records with this board and as many ranks share this space; how much
 /// of it play can reach is not known.
-pub fn space(variant: &Variant) -> Space {
+pub(crate) fn space(variant: &Variant) -> Space {
     let (squares, pieces) = (variant.board().squares().len() as usize, variant.pieces().count());
     let product = |factors: RangeInclusive<usize>| factors.map(BigUint::from).product::<BigUint>();
     let placements = product(squares - 2 * pieces + 1..=squares);

@@ -104,11 +104,12 @@ where
 
     fn choose_until(
         &mut self,
-        _: &Variant,
-        _: &mut [Turn<'_>],
-        _: &dyn Fn() -> bool,
+        variant: &Variant,
+        turns: &mut [Turn<'_>],
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        unreachable!("a match asks for answers")
+        let answers = self.answer(variant, turns, stopped)?;
+        Ok(answers.into_iter().map(|answer| answer.expect("no forfeit")).collect())
     }
 
     fn answer(

@@ -1,6 +1,7 @@
 //! The runs that an ablation makes.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use salta_arena::{MatchConfig, MatchError, openings};
 use salta_core::{Rules, Variant};
@@ -29,7 +30,7 @@ pub struct Ablation {
     /// How networks search in matches.
     pub(super) search: SearchOptions,
     /// The fixed opponents.
-    pub(super) panel: Vec<PlayerFactory>,
+    pub(super) panel: Vec<Arc<PlayerFactory>>,
 }
 
 /// The runs of one config.
@@ -81,6 +82,7 @@ impl Ablation {
         }
         let (rules, panel) =
             load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel, Some(&config.play))?;
+        let panel = panel.into_iter().map(Arc::new).collect();
         Ok(Ablation { config, arms, rules, search, panel })
     }
 }

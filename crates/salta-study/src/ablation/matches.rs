@@ -1,5 +1,7 @@
 //! One match of an ablation, with its own openings.
 
+use std::sync::Arc;
+
 use salta_arena::{KeptMatch, MatchConfig, openings, read_matches};
 use salta_core::Variant;
 use salta_run::players::PlayerFactory;
@@ -28,10 +30,9 @@ impl MatchAt {
         if !dir.is_dir() || !self.can_be_played(place)? {
             return Ok(None);
         }
-        let [a, b] = self.identities(place)?;
-        let found = read_matches(&dir).map_err(RunError::from)?.into_iter();
-        let mut same = found.filter(|kept| kept.players == [a.as_str(), b.as_str()]);
-        Ok(same.find(|kept| kept.result.config == config))
+        let identities = self.players(place)?.map(|player| player.identity().to_owned());
+        let mut found = read_matches(&dir).map_err(RunError::from)?.into_iter();
+        Ok(found.find(|kept| kept.players == identities && kept.result.config == config))
     }
 
     /// Plays the match on `threads` threads.
@@ -44,16 +45,8 @@ impl MatchAt {
         let Place { ablation, .. } = place;
         let config = self.config(ablation);
         let openings = openings(&Variant::new(ablation.rules.clone()), &config)?;
-        let player = self.run.player(place)?;
-        let of_base;
-        let opponent = match self.opponent {
-            Opponent::Panel(number) => &ablation.panel[number],
-            Opponent::Base(seed) => {
-                of_base = RunAt::base(seed).player(place)?;
-                &of_base
-            }
-        };
-        let pairs: [[&PlayerFactory; 2]; 1] = [[&player, opponent]];
+        let players = self.players(place)?;
+        let pairs = [players.each_ref().map(Arc::as_ref)];
         let (rules, config) = (&ablation.rules, &config);
         let matches = StudyMatches { rules, config, openings: &openings, pairs: &pairs };
         matches.play(threads, &self.dir(place), display).map(drop)
@@ -68,12 +61,12 @@ impl MatchAt {
             })
     }
 
-    fn identities(self, place: Place<'_>) -> Result<[String; 2], RunError> {
-        let identity = |run: RunAt| Ok::<_, RunError>(run.player(place)?.identity().into());
+    /// The run's last network and its opponent.
+    fn players(self, place: Place<'_>) -> Result<[Arc<PlayerFactory>; 2], RunError> {
         let opponent = match self.opponent {
-            Opponent::Base(seed) => identity(RunAt::base(seed))?,
-            Opponent::Panel(number) => place.ablation.panel[number].identity().into(),
+            Opponent::Base(seed) => RunAt::base(seed).player(place)?.into(),
+            Opponent::Panel(number) => Arc::clone(&place.ablation.panel[number]),
         };
-        Ok([identity(self.run)?, opponent])
+        Ok([self.run.player(place)?.into(), opponent])
     }
 }

@@ -88,7 +88,7 @@ fn matches_table(played: &[Played]) -> Table {
 }
 
 /// The arm as a row of experiments/METHODS.md.
-pub fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
+fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
     let mut found = match (arm.effect, arm.score) {
         (Some(effect), _) => {
             let [mean, lo, hi] = effect.ends().map(|end| 100.0 * end);

@@ -1,5 +1,7 @@
 //! Estimates as text.
 
+use salta_stats::signed;
+
 use crate::compare::Difference;
 use crate::estimate::{Estimate, Kind};
 
@@ -7,7 +9,7 @@ use crate::estimate::{Estimate, Kind};
 pub fn shown(kind: Kind, of: &Estimate) -> String {
     let (text, unit): (fn(f64) -> String, _) = match kind {
         Kind::Games | Kind::Plies => (percent, " %"),
-        Kind::Points => (signed, ""),
+        Kind::Points => (|x| signed(x, 1), ""),
         Kind::Number => (plain, ""),
     };
     let [mid, lo, hi] = of.interval.ends().map(text);
@@ -17,7 +19,7 @@ pub fn shown(kind: Kind, of: &Estimate) -> String {
 /// `+3.2 [+1.1, +5.3] *`, with the star if it counts as a difference.
 pub(super) fn shown_difference(kind: Kind, of: &Difference) -> String {
     let scale = if matches!(kind, Kind::Games | Kind::Plies) { 100.0 } else { 1.0 };
-    let [mid, lo, hi] = [of.difference, of.lo, of.hi].map(|x| signed(scale * x));
+    let [mid, lo, hi] = [of.difference, of.lo, of.hi].map(|x| signed(scale * x, 1));
     format!("{mid} [{lo}, {hi}]{}", if of.shown { " *" } else { "" })
 }
 
@@ -26,23 +28,13 @@ fn percent(share: f64) -> String {
     format!("{:.1}", (10.0 * (100.0 * share)).round() / 10.0 + 0.0)
 }
 
-/// With a sign and one decimal, never −0.0.
-fn signed(x: f64) -> String {
-    let tenths = (10.0 * x).round() / 10.0 + 0.0;
-    infinite(x).unwrap_or_else(|| format!("{tenths:+.1}"))
-}
-
 fn plain(x: f64) -> String {
     let digits = match x.abs() {
         100.0.. => 0,
         10.0.. => 1,
         _ => 2,
     };
-    infinite(x).unwrap_or_else(|| format!("{x:.digits$}"))
-}
-
-fn infinite(x: f64) -> Option<String> {
-    x.is_infinite().then(|| if x > 0.0 { "∞" } else { "−∞" }.into())
+    if x.is_infinite() { signed(x, digits) } else { format!("{x:.digits$}") }
 }
 
 #[cfg(test)]
