@@ -148,6 +148,7 @@ fn losses<'a>(
         title: format!("points lost per decision {title}"),
         axis: axis.into(),
         lines: lines.into_iter().map(line).collect(),
+        levels: Vec::new(),
         size: [900.0, 320.0],
     };
     html! { figure { (chart.svg()) } }
@@ -175,6 +176,7 @@ fn calibration(row: &Regret) -> Markup {
         title: format!("{title}, {}", row.positions),
         axis: axis.into(),
         lines: heads.iter().map(|head| line(head)).collect(),
+        levels: Vec::new(),
         size: [450.0, 320.0],
     };
     let charts = [

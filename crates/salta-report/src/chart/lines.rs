@@ -61,6 +61,8 @@ pub struct LineChart {
     pub axis: String,
     /// The series.
     pub lines: Vec<Line>,
+    /// Named values to compare with, drawn as horizontal lines.
+    pub levels: Vec<(String, f64)>,
     /// Width and height in pixels.
     pub size: [f64; 2],
 }
@@ -76,11 +78,13 @@ impl LineChart {
         let all = || self.lines.iter().flat_map(|line| &line.points);
         let x = Scale::over(all().map(|point| point.x), 0.0, [LEFT, width - RIGHT]);
         let values = all().flat_map(|point| point.interval.into_iter().flatten().chain([point.y]));
+        let values = values.chain(self.levels.iter().map(|(_, value)| *value));
         let y = Scale::over(values, 0.04, [height - BOTTOM, TOP]);
         html! {
             text x=(LEFT) y="18" font-size="13" font-weight="bold" { (self.title) }
             (self.legend())
             (grid(x, y, &self.axis))
+            @for (name, value) in &self.levels { (level(name, y.place(*value), x)) }
             @for (i, line) in self.lines.iter().enumerate() { (drawn(line, colour(i), x, y)) }
         }
     }
@@ -116,6 +120,14 @@ fn grid(x: Scale, y: Scale, axis: &str) -> Markup {
             }
         }
         text x=(right) y=(at(bottom + 31.0)) font-size="11" text-anchor="end" fill="#444" { (axis) }
+    }
+}
+
+fn level(name: &str, y: f64, x: Scale) -> Markup {
+    let [left, right] = x.ends();
+    html! {
+        line x1=(left) x2=(right) y1=(at(y)) y2=(at(y)) stroke="#999" stroke-dasharray="4 3" {}
+        text x=(right - 2.0) y=(at(y - 3.0)) font-size="10" text-anchor="end" fill="#555" { (name) }
     }
 }
 
@@ -172,11 +184,15 @@ mod tests {
                 Line::of("a", [1.0, 2.0]),
                 Line { name: String::new(), drawn: Drawn::DottedLine, points: vec![rated] },
             ],
+            levels: vec![("greedy@1".into(), 10.0)],
             size: [300.0, 200.0],
         };
         let svg = panels("two", &[chart.clone(), chart]).into_string();
         let count = |part: &str| svg.matches(part).count();
-        assert_eq!([count("<svg"), count("<polyline"), count("<circle")], [1, 4, 2]);
+        assert_eq!(
+            [count("<svg"), count("<polyline"), count("<circle"), count("greedy")],
+            [1, 4, 2, 2]
+        );
         assert!(svg.contains("viewBox=\"0 0 600 200\"") && !svg.contains("NaN"), "{svg}");
     }
 }

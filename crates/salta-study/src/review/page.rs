@@ -65,6 +65,7 @@ fn curve(review: &Review) -> LineChart {
             Line::of("", margins.map(|margin| margin.points())),
             Line { name: String::new(), drawn: Drawn::Rings, points: turning },
         ],
+        levels: Vec::new(),
         size: [960.0, 300.0],
     }
 }

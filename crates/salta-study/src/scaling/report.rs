@@ -127,6 +127,7 @@ fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
         title: format!("log₁₀ of {loss}, {title}"),
         axis: format!("log₁₀ {axis}"),
         lines,
+        levels: Vec::new(),
         size: [700.0, 340.0],
     };
     let mut by_compute = lines(over_compute);
