@@ -110,11 +110,15 @@ mod tests {
             change(&mut config);
             config.validate().err().unwrap_or_default()
         };
+        assert!(said(|config| config.seeds = vec![2, 2]).starts_with("`seeds`"));
         assert!(said(|config| config.seeds.clear()).starts_with("`seeds`"));
         assert!(said(|config| config.generations = vec![2, 2]).starts_with("`generations`"));
+        assert!(said(|config| config.simulations = vec![0, 1]).starts_with("`simulations`"));
         assert!(said(|config| config.simulations.clear()).starts_with("`simulations`"));
         assert!(said(|config| config.games = 10_001).starts_with("`games`"));
+        assert!(said(|config| config.placements = 0).starts_with("`games`"));
         assert!(said(|config| config.sizes[0].name = "8x1".into()).starts_with("size `8x1`"));
+        assert!(said(|config| config.sizes[0].name = "8_1".into()).starts_with("size `8_1`"));
         assert!(said(|config| config.sizes.clear()).starts_with("it needs"));
         fn generations() -> Table {
             Table::from_iter([("generations".to_owned(), 3.into())])
