@@ -10,7 +10,7 @@ use super::events::{Event, Events};
 use super::pair::{Pair, choose};
 use super::positions::{draw_late, draw_position, draw_tight};
 use super::rules::Record;
-use crate::twin::{Goals, Way};
+use crate::twin::Way;
 
 /// Plays a game from the start and short games from random positions of every kind, and compares
 /// each ply; about one ply in `in_full` more thoroughly (see [`Pair::compare_all_ways`]).
@@ -35,32 +35,32 @@ pub fn play_tight(random: &mut impl Rng, record: &Record, in_full: u32, events: 
 }
 
 fn play_out(random: &mut impl Rng, mut pair: Pair, plies: u32, in_full: u32, events: &mut Events) {
-    let goals = Goals::of(&pair.rules);
     for _ in 0..plies {
-        let answers = pair.twin.answers(&pair.rules, &goals);
-        let moves = pair.compare(&answers);
+        let ways = pair.twin.legal_ways(&pair.rules);
+        let moves = pair.compare(&ways);
         if random.random_ratio(1, in_full) {
-            pair.compare_lines(&moves);
             pair.refuse_others(random, &moves);
             if !pair.rules.may_continue || plies <= 3 || random.random_ratio(1, 16) {
-                pair.compare_all_ways(&answers, events);
+                pair.compare_all_ways(&ways, events);
             }
         }
         pair.note_position(&moves, events);
         if moves.is_empty() {
             return;
         }
-        play(random, &mut pair, answers.ways, events);
+        play(random, &mut pair, &ways, events);
     }
 }
 
 /// Plays a random turn action by action, comparing the mask before each, and the same turn as one
 /// move.
-fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Way>, events: &mut Events) {
+fn play(random: &mut impl Rng, pair: &mut Pair, ways: &[Way], events: &mut Events) {
+    let actions = |way| pair.twin.actions_of(&pair.rules, way);
+    let mut ways: Vec<Vec<u16>> = ways.iter().map(actions).collect();
     let (mut there, mut made) = (pair.position, 0);
     while made == 0 || there.hopper().is_some() {
         let theirs: BTreeSet<u16> =
-            ways.iter().filter_map(|way| way.actions.get(made)).copied().collect();
+            ways.iter().filter_map(|actions| actions.get(made)).copied().collect();
         let theirs: Vec<u16> = theirs.into_iter().collect();
         let mask = pair.variant.legal(&there);
         let actions = mask.actions(there.to_move()).map(|action| action.index() as u16);
@@ -68,7 +68,7 @@ fn play(random: &mut impl Rng, pair: &mut Pair, mut ways: Vec<Way>, events: &mut
         pair.note_mid_turn(&there, events);
         let number = choose(random, &theirs);
         pair.variant.play_action(&mut there, Action::new(number).unwrap()).unwrap();
-        ways.retain(|way| way.actions.get(made) == Some(&number));
+        ways.retain(|actions| actions.get(made) == Some(&number));
         made += 1;
     }
     events.note_if(made > 3, Event::LongChain);

@@ -10,7 +10,7 @@ use salta_core::{Action, Bitboard, Ending, Move, Position, Side, Square, Variant
 
 use super::events::{Event, Events};
 use super::rules::Record;
-use crate::twin::{self, Answers, Goals, Size, Twin, TwinRules};
+use crate::twin::{self, Size, Twin, TwinRules, Way};
 
 const END_TURN: u16 = 200;
 
@@ -45,63 +45,40 @@ impl Pair {
         format!("{} under\n{}", self.twin.line(), self.variant.rules().to_toml())
     }
 
-    /// Compares board, side to move, plies, distances, homes, ending and legal turns with the
-    /// twin's answers; returns the turns.
-    pub(super) fn compare(&self, answers: &Answers) -> Vec<Move> {
-        let (variant, position) = (&self.variant, &self.position);
-        let distances = Side::BOTH.map(|side| position.distance(side));
-        assert_eq!(distances, answers.distances, "{}", self.describe());
-        let homes = Side::BOTH.map(|side| position.is_home(side));
-        assert_eq!(homes, distances.map(|distance| distance == 0), "{}", self.describe());
-        assert!(self.same_board(), "{}", self.describe());
-        let ending = match answers {
-            Answers { finished: true, .. } => Some(Ending::Finished),
-            Answers { at_limit: true, .. } => Some(Ending::Limit),
-            Answers { ways, .. } => ways.is_empty().then_some(Ending::NoMove),
+    /// Compares position lines, distances, homes, ending and legal turns with the twin's, whose
+    /// [`Twin::legal_ways`] are given; returns the turns.
+    pub(super) fn compare(&self, ways: &[Way]) -> Vec<Move> {
+        let (variant, position, twin, rules) =
+            (&self.variant, &self.position, &self.twin, &self.rules);
+        let line = variant.position_line(position);
+        assert_eq!(line, twin.line());
+        assert_eq!(variant.parse_position(&line).as_ref(), Ok(position), "{line}");
+        for (ours, theirs) in SIDES {
+            let distance = twin.distance(rules, theirs);
+            assert_eq!(position.distance(ours), distance, "{}", self.describe());
+            assert_eq!(position.is_home(ours), twin.home(rules, theirs), "{}", self.describe());
+        }
+        let ending = match ways {
+            _ if twin.finished(rules) => Some(Ending::Finished),
+            _ if twin.at_limit(rules) => Some(Ending::Limit),
+            [] => Some(Ending::NoMove),
+            _ => None,
         };
         assert_eq!(variant.ending(position), ending, "{}", self.describe());
         assert_eq!(variant.is_over(position), ending.is_some(), "{}", self.describe());
         let moves = variant.moves(position);
-        let theirs = answers.ways.iter().map(|way| turn_of(self.rules.size, &way.squares));
+        let theirs = ways.iter().map(|way| turn_of(self.rules.size, &way.squares));
         let theirs: BTreeSet<Move> = theirs.collect();
         assert!(theirs.iter().eq(&moves), "{moves:?} and {theirs:?} in {}", self.describe());
         moves
     }
 
-    fn same_board(&self) -> bool {
-        let (position, twin) = (&self.position, &self.twin);
-        let letter = |(side, name): (twin::Side, char)| match side {
-            twin::Side::White => name,
-            twin::Side::Black => name.to_ascii_lowercase(),
-        };
-        let size = twin.board.size;
-        let same = |there: &twin::Square| {
-            let piece = position.piece_at(engine_square(size, *there));
-            piece.map(|(side, piece)| piece.letter(side)) == twin.board.get(*there).map(letter)
-        };
-        let theirs = SIDES.map(|(_, side)| twin.board.squares(side).count());
-        let ours = Side::BOTH.map(|side| position.pieces(side).count());
-        let to_move = SIDES.iter().find(|(_, theirs)| *theirs == twin.to_move).unwrap().0;
-        (position.to_move(), position.plies(), ours) == (to_move, twin.plies, theirs)
-            && size.all().iter().all(same)
-    }
-
-    /// Like [`Pair::compare`], but also compares position lines and every way through the turn.
+    /// Like [`Pair::compare`], but also compares every way through the turn.
     pub fn compare_in_full(&self, events: &mut Events) -> Vec<Move> {
-        let answers = self.twin.answers(&self.rules, &Goals::of(&self.rules));
-        let moves = self.compare(&answers);
-        self.compare_lines(&moves);
-        self.compare_all_ways(&answers, events);
+        let ways = self.twin.legal_ways(&self.rules);
+        let moves = self.compare(&ways);
+        self.compare_all_ways(&ways, events);
         moves
-    }
-
-    /// Checks that the position lines agree, and that there are no moves exactly if the game is
-    /// over by the wording of the rules.
-    pub(super) fn compare_lines(&self, moves: &[Move]) {
-        let line = self.variant.position_line(&self.position);
-        assert_eq!(line, self.twin.line());
-        assert_eq!(self.variant.parse_position(&line).as_ref(), Ok(&self.position), "{line}");
-        assert_eq!(moves.is_empty(), self.twin.over(&self.rules), "{}", self.describe());
     }
 
     /// Checks that exactly `theirs` are the legal actions of `position`, and that all others are
@@ -147,7 +124,9 @@ impl Pair {
 
     /// Follows every way through the turn on both, unless there are too many; compares the legal
     /// actions at each hop and the position at each end.
-    pub(super) fn compare_all_ways(&self, answers: &Answers, events: &mut Events) {
+    pub(super) fn compare_all_ways(&self, ways: &[Way], events: &mut Events) {
+        let actions = |way| (self.twin.actions_of(&self.rules, way), way);
+        let all: Vec<(Vec<u16>, &Way)> = ways.iter().map(actions).collect();
         let mut open = vec![(Vec::new(), self.position)];
         let mut budget = 300;
         while let Some((made, here)) = open.pop() {
@@ -156,14 +135,14 @@ impl Pair {
                 return;
             }
             self.note_mid_turn(&here, events);
-            let ways = || answers.ways.iter().filter(|way| way.actions.starts_with(&made));
-            let next = ways().filter_map(|way| way.actions.get(made.len()).copied()).collect();
+            let ways = || all.iter().filter(|(actions, _)| actions.starts_with(&made));
+            let next = ways().filter_map(|(actions, _)| actions.get(made.len()).copied()).collect();
             self.compare_actions(&next, &here);
             for number in next {
                 let mut there = here;
                 self.variant.apply(&mut there, Action::new(number).unwrap());
                 let longer = [&made[..], &[number]].concat();
-                let way = ways().find(|way| way.actions.starts_with(&longer)).unwrap();
+                let (actions, way) = ways().find(|way| way.0.starts_with(&longer)).unwrap();
                 let squares = &way.squares[..way.squares.len().min(longer.len() + 1)];
                 match there.hopper() {
                     Some(at) => {
@@ -174,7 +153,7 @@ impl Pair {
                         open.push((longer, there));
                     }
                     None => {
-                        assert_eq!(way.actions, longer, "{}", self.describe());
+                        assert_eq!(*actions, longer, "{}", self.describe());
                         let turn = turn_of(self.rules.size, squares);
                         let played = self.variant.after(&self.position, turn);
                         assert_eq!(there, played, "{}", self.describe());

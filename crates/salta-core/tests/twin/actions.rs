@@ -22,7 +22,7 @@ fn action(size: Size, mover: Side, from: Square, to: Square) -> u16 {
 impl Twin {
     /// The actions that play this way from the turn's start, "end the turn" included if it is
     /// needed.
-    pub(super) fn actions_of(&self, rules: &TwinRules, way: &Way) -> Vec<u16> {
+    pub fn actions_of(&self, rules: &TwinRules, way: &Way) -> Vec<u16> {
         let mut actions = Vec::new();
         for pair in way.squares.windows(2) {
             actions.push(action(self.board.size, self.to_move, pair[0], pair[1]));

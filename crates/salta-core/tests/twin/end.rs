@@ -5,7 +5,7 @@ use super::position::Twin;
 use super::rules::{Points, TwinRules};
 
 /// How many arrangements [`Twin::margin`] visits for each side before it gives up.
-pub const SOLO_STATES: usize = 20_000;
+const SOLO_STATES: usize = 20_000;
 
 impl Twin {
     /// Whether all the side's pieces are on their goal squares; a side without pieces is home, too.
@@ -14,19 +14,23 @@ impl Twin {
         pieces.iter().all(|(name, square)| *square == rules.goal_square(side, *name))
     }
 
-    /// Whether the game is over, from the position alone: the four conditions of the text.
-    pub fn over(&self, rules: &TwinRules) -> bool {
+    /// Whether a finish has ended the game: the second mover is home, or the first mover is and
+    /// the answer, if there is one, has been played.
+    pub fn finished(&self, rules: &TwinRules) -> bool {
         let first = rules.first_mover;
-        let second = first.other();
+        let answered = !rules.equalised || self.to_move == first;
+        self.home(rules, first.other()) || self.home(rules, first) && answered
+    }
 
-        let second_is_home = self.home(rules, second);
-        let first_is_home = self.home(rules, first) && (!rules.equalised || self.to_move == first);
-        // N moves of each player are 2 N plies.
-        let limit_reached = rules.move_limit > 0 && self.plies >= 2 * rules.move_limit;
-        // Rule 3.6: a player with no legal move at all ends the game.
-        let no_move = || self.ways_by_rules_1_to_5(rules).is_empty();
+    /// Whether the limit is reached: N moves of each player are 2 N plies.
+    pub fn at_limit(&self, rules: &TwinRules) -> bool {
+        rules.move_limit > 0 && self.plies >= 2 * rules.move_limit
+    }
 
-        second_is_home || first_is_home || limit_reached || no_move()
+    /// Whether the game is over, from the position alone: by a finish, by the limit, or by rule
+    /// 3.6, when a player has no legal move at all.
+    pub fn over(&self, rules: &TwinRules) -> bool {
+        self.legal_ways(rules).is_empty()
     }
 
     /// remaining(Black) − remaining(White) by the variant's points, or its sign for `win`. `None`

@@ -11,14 +11,12 @@
 //! - `actions`: the 201 actions for programs
 //! - `solo`: the least number of steps for one side alone
 //! - `end`: when a game is over, and the margin
-//! - `answers`: everything about a position at once, for millions of plies
 
 // Each test binary that includes this folder uses its own part of it, and nothing is reachable from
 // outside a test binary: `pub` marks what is meant for the tests.
 #![allow(dead_code, unused_imports, unreachable_pub)]
 
 mod actions;
-mod answers;
 mod board;
 mod end;
 mod moves;
@@ -26,9 +24,7 @@ mod position;
 mod rules;
 mod solo;
 
-pub use answers::{Answers, Goals, Way};
 pub use board::{Board, DIAGONALS, Side, Size, Square};
-pub use end::SOLO_STATES;
-pub use moves::perft;
+pub use moves::{Way, perft};
 pub use position::Twin;
 pub use rules::{Points, TwinRules, exchanged, opponent, shift, standard};

@@ -103,8 +103,16 @@ fn continue_jumps(
 }
 
 impl Twin {
+    /// Every way to play every legal turn; none if the game is over.
+    pub fn legal_ways(&self, rules: &TwinRules) -> Vec<Way> {
+        if self.finished(rules) || self.at_limit(rules) {
+            return Vec::new();
+        }
+        self.ways_by_rules_1_to_5(rules)
+    }
+
     /// Every way to play every turn that rules 3.1 to 3.5 allow, whether or not the game is over.
-    pub(super) fn ways_by_rules_1_to_5(&self, rules: &TwinRules) -> Vec<Way> {
+    fn ways_by_rules_1_to_5(&self, rules: &TwinRules) -> Vec<Way> {
         let side = self.to_move;
         let mut steps = Vec::new();
         let mut jumps = Vec::new();
@@ -138,10 +146,7 @@ impl Twin {
     /// The position after each legal turn; none when the game is over. Ways that differ only in
     /// between are one turn (rule 3.4).
     pub fn successors(&self, rules: &TwinRules) -> Vec<Twin> {
-        if self.over(rules) {
-            return Vec::new();
-        }
-        let ways = self.ways_by_rules_1_to_5(rules);
+        let ways = self.legal_ways(rules);
         let turns: BTreeSet<(Square, bool, Square)> =
             ways.iter().map(|way| (way.first(), way.is_jump, way.last())).collect();
         turns.into_iter().map(|(from, _, to)| self.after(from, to)).collect()
