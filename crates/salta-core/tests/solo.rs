@@ -1,6 +1,5 @@
-//! Compares the solo solver with plain searches that share no code with it.
-
-use std::collections::{BTreeMap, HashMap};
+//! Compares the solo solver with breadth-first search, which shares no code with it, and pins how it
+//! searches. `exact_points.rs` compares it with the twin's A*, with up to fifteen pieces.
 
 use salta_core::solo::{self, Journey, Solo, Solution};
 use salta_core::{Board, Move, Square};
@@ -71,10 +70,6 @@ fn solve_on(board: Board, pieces: &[Piece], budget: u64) -> Solution {
     solo::solve(board, &pieces.iter().map(journey).collect::<Vec<_>>(), budget)
 }
 
-fn sum(pieces: &[Piece]) -> u32 {
-    pieces.iter().map(|piece| distance(piece.at, piece.goal)).sum()
-}
-
 fn every(goals: &[u8]) -> Vec<u8> {
     every_on(&(0..50).collect::<Vec<u8>>(), goals)
 }
@@ -112,46 +107,6 @@ fn every_on(squares: &[u8], goals: &[u8]) -> Vec<u8> {
         layer = next;
     }
     unreachable!()
-}
-
-/// Plain A* with the distance sum; `None` if it grows beyond `limit` arrangements.
-fn a_star(pieces: &[Piece], limit: usize) -> Option<u32> {
-    let start: Vec<u8> = pieces.iter().map(|piece| piece.at).collect();
-    let left =
-        |at: &[u8]| -> u32 { at.iter().zip(pieces).map(|(&a, m)| distance(a, m.goal)).sum() };
-    let mut open: BTreeMap<(u32, u32), Vec<Vec<u8>>> = BTreeMap::new();
-    let mut best = HashMap::from([(start.clone(), 0)]);
-    open.entry((left(&start), left(&start))).or_default().push(start);
-    while let Some(mut entry) = open.first_entry() {
-        let (total, ahead) = *entry.key();
-        let at = entry.get_mut().pop().unwrap();
-        if entry.get().is_empty() {
-            entry.remove();
-        }
-        if ahead == 0 {
-            return Some(total);
-        }
-        if best.len() > limit {
-            return None;
-        }
-        if best[&at] < total - ahead {
-            continue;
-        }
-        for piece in 0..at.len() {
-            for to in neighbours(at[piece]).into_iter().filter(|to| !at.contains(to)) {
-                let mut moved = at.clone();
-                moved[piece] = to;
-                let steps = total - ahead + 1;
-                let old = best.entry(moved.clone()).or_insert(u32::MAX);
-                if steps < *old {
-                    *old = steps;
-                    let ahead = left(&moved);
-                    open.entry((steps + ahead, ahead)).or_default().push(moved);
-                }
-            }
-        }
-    }
-    None
 }
 
 /// Checks the bounds within `budget` and the way home; without a limit the count must be proven.
@@ -317,65 +272,6 @@ fn four_pieces_match_brute_force() {
 }
 
 #[test]
-fn fifteen_pieces_match_a_star_near_home() {
-    let mut random = Random(4);
-    let mut compared = 0;
-    for case in 0..120 {
-        let steps = 4 + case % 11;
-        let mut pieces = at_home();
-        scramble(&mut pieces, steps, &mut random);
-        for budget in [1, 10, 100, 1_000_000] {
-            let Solo { lo, hi } = solve(&pieces, budget).solo;
-            assert!(sum(&pieces) <= lo && lo <= steps as u32, "{pieces:?}");
-            assert!(lo % 2 == sum(&pieces) % 2 && hi % 2 == lo % 2, "{pieces:?}");
-        }
-        if let Some(exact) = a_star(&pieces, 20_000) {
-            compared += 1;
-            assert_exact(&pieces, exact);
-        }
-    }
-    assert!(compared > 60, "{compared} cases compared");
-}
-
-#[test]
-fn swapped_pieces_match_a_star() {
-    let mut compared = 0;
-    for (a, b) in (35..50).flat_map(|a| (a + 1..50).map(move |b| (a, b))) {
-        let mut pieces = at_home();
-        (pieces[a - 35].at, pieces[b - 35].at) = (b as u8, a as u8);
-        if distance(a as u8, b as u8) > 1 {
-            continue;
-        }
-        if let Some(exact) = a_star(&pieces, 100_000) {
-            compared += 1;
-            assert_eq!(solve(&pieces, u64::MAX).solo.proven(), Some(exact), "{a} and {b} swapped");
-        }
-    }
-    assert!(compared > 5, "{compared} cases compared");
-}
-
-#[test]
-fn crowds_match_a_star() {
-    // Starts and goals in the same few rows, at either edge: pieces in each other's way.
-    let mut random = Random(6);
-    let mut compared = 0;
-    for case in 0..300 {
-        let rows = if case % 2 == 0 { 0..15 } else { 30..50 };
-        let count = 3 + case % 8;
-        let mut pick = || -> Vec<u8> {
-            let squares = random.distinct(50).into_iter().filter(|s| rows.contains(s));
-            squares.take(count).collect()
-        };
-        let pieces = pieces(&pick(), &pick());
-        if let Some(exact) = a_star(&pieces, 15_000) {
-            compared += 1;
-            assert_exact(&pieces, exact);
-        }
-    }
-    assert!(compared > 150, "{compared} cases compared");
-}
-
-#[test]
 fn known_values() {
     assert_eq!(solve(&[], 0).solo.proven(), Some(0));
     assert_eq!(solve(&at_home(), 0).solo.proven(), Some(0));
@@ -414,7 +310,9 @@ fn node_counts_are_pinned() {
     let mut ways = 0u64;
     for number in 0..48 {
         let pieces = crowd(number, &mut random);
+        assert_leads_home(&pieces, &solve(&pieces, 0).path);
         let found = solve(&pieces, 3_000);
+        assert_leads_home(&pieces, &found.path);
         nodes.push(found.nodes);
         let Solo { lo, hi } = found.solo;
         let steps =

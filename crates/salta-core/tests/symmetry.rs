@@ -10,8 +10,6 @@ use random_rules::{
 };
 use salta_core::{Action, Move, Position, Side, Variant};
 
-const BUDGET: u64 = 2_000;
-
 fn rotated(mv: Move) -> Move {
     Move { from: mv.from.rotated(), to: mv.to.rotated() }
 }
@@ -28,7 +26,6 @@ fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
         "{}",
         describe()
     );
-    assert_eq!(mask.mover_words(position.to_move()), mask_there.mover_words(there.to_move()));
     for side in Side::BOTH {
         assert_eq!(position.distance(side), there.distance(side.other()), "{}", describe());
     }
@@ -39,19 +36,6 @@ fn assert_rotated(variant: &Variant, other: &Variant, position: &Position) {
         moves.sort();
         assert_eq!(moves, other.moves(&there), "{}", describe());
     }
-}
-
-/// Checks that the margins can be negatives of each other, and are if both are exact; returns
-/// whether they are exact.
-fn margin_is_negated(variant: &Variant, other: &Variant, position: &Position) -> bool {
-    let margin = variant.margin(position, BUDGET);
-    let there = other.margin(&variant.rotated(position), BUDGET);
-    let ((lo, hi), (lo_there, hi_there)) = (margin.bounds(), there.bounds());
-    let line = variant.position_line(position);
-    assert!(lo <= -lo_there && -hi_there <= hi, "{line}");
-    let exact = margin.exact().zip(there.exact());
-    assert!(exact.is_none_or(|(here, there)| here == -there), "{line}");
-    exact.is_some()
 }
 
 fn play_rotated(random: &mut impl Rng, variant: &Variant, mut position: Position, actions: u32) {
@@ -69,7 +53,7 @@ fn play_rotated(random: &mut impl Rng, variant: &Variant, mut position: Position
 
 #[test]
 fn the_board_rotated_is_the_same_game() {
-    let (mut random, mut exact) = (generator(11), 0);
+    let mut random = generator(11);
     for number in 0..96 {
         let record = draw_record(&mut random, number);
         play_rotated(&mut random, &record.engine, record.engine.start(), 300);
@@ -84,12 +68,5 @@ fn the_board_rotated_is_the_same_game() {
                 play_rotated(&mut random, &pair.variant, pair.position, 20);
             }
         }
-        for _ in 0..4 {
-            let pair = Pair::at(&record, draw_late(&mut random, &record.twin));
-            let other = other_first_mover(&pair.variant);
-            exact += u32::from(margin_is_negated(&pair.variant, &other, &pair.position));
-        }
     }
-    println!("exact margins compared: {exact}");
-    assert!(exact > 200);
 }
