@@ -18,11 +18,11 @@ fn variant() -> Variant {
     Variant::named("buettgenbach-1899").unwrap()
 }
 
-/// Any position line: up to fifteen pieces per side anywhere, at most `most` plies.
-fn any_line(most: u32) -> impl Strategy<Value = String> {
+/// Any position line: up to fifteen pieces per side anywhere.
+fn any_line() -> impl Strategy<Value = String> {
     let squares = Just(Size::FULL.all()).prop_shuffle();
     let letters = || Just(('A'..='O').collect::<Vec<char>>()).prop_shuffle();
-    let drawn = (squares, letters(), letters(), 0..=15usize, 0..=15usize, 0..=most);
+    let drawn = (squares, letters(), letters(), 0..=15usize, 0..=15usize, 0..10_000_000u32);
     drawn.prop_map(|(squares, white, black, whites, blacks, plies)| {
         let mut board = twin::Board::empty(Size::FULL);
         for (square, letter) in squares[..15].iter().zip(&white[..whites]) {
@@ -36,25 +36,17 @@ fn any_line(most: u32) -> impl Strategy<Value = String> {
     })
 }
 
-/// A line with one character replaced, inserted or removed.
+/// A line, or one with a character replaced, inserted or removed.
 fn mutated_line() -> impl Strategy<Value = String> {
     let inserted = "[A-Pa-p0-7/ wb-]{0,2}";
     // Even with two more digits, this is a valid ply count.
-    (any_line(9_999_999), any::<Index>(), 0..=1usize, inserted).prop_map(
-        |(line, at, cut, inserted)| {
-            let at = at.index(line.len());
-            format!("{}{inserted}{}", &line[..at], &line[at + cut..])
-        },
-    )
+    (any_line(), any::<Index>(), 0..=1usize, inserted).prop_map(|(line, at, cut, inserted)| {
+        let at = at.index(line.len());
+        format!("{}{inserted}{}", &line[..at], &line[at + cut..])
+    })
 }
 
 proptest! {
-    #[test]
-    fn position_lines_round_trip(line in any_line(MAX_PLIES)) {
-        let position = variant().parse_position(&line).unwrap();
-        prop_assert_eq!(variant().position_line(&position), line);
-    }
-
     /// Engine and twin agree on what is a position line and parse it alike.
     #[test]
     fn mutated_lines_are_rejected_alike(line in mutated_line()) {
@@ -237,17 +229,5 @@ fn game_files_in_other_spellings() {
         }
         let game = GameFile::parse(&text).unwrap();
         assert!(game.plies.iter().map(|ply| &ply.mv).eq(&moves), "{text}");
-    }
-}
-
-/// `to_toml` writes a file that parses to the same rule record.
-#[test]
-fn rule_records_round_trip() {
-    let mut random = generator(33);
-    for number in 0..200 {
-        let record = random_rules::draw_record(&mut random, number);
-        let text = record.engine.rules().to_toml();
-        let again = Variant::new(salta_core::rules::parse(&text).unwrap());
-        assert_eq!(again, record.engine, "{text}");
     }
 }

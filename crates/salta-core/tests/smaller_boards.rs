@@ -14,18 +14,6 @@ fn goals(variant: &Variant) -> Vec<String> {
     variant.pieces().map(goal).collect()
 }
 
-#[test]
-fn pieces_are_as_many_as_the_ranks_hold() {
-    for (fields, letters) in [
-        ("board = \"6x6\"\nranks = 1", "ABC"),
-        ("board = \"8x4\"\nranks = 2", "ABFG"),
-        ("board = \"4x8\"\nranks = 2", "ABCDFGHI"),
-    ] {
-        let found: String = variant(fields).pieces().map(|p| p.letter(Side::White)).collect();
-        assert_eq!(found, letters);
-    }
-}
-
 /// `shift`: (rows − ranks) rows further on, at the same place; `opponent`: where the opposing piece
 /// starts.
 #[test]
@@ -39,23 +27,6 @@ fn goals_are_at_the_other_end_of_the_board() {
         ("board = \"8x4\"\nranks = 2\ngoal = \"opponent\"", &["d8", "b8", "c7", "a7"]),
     ] {
         assert_eq!(goals(&variant(fields)), squares, "{fields}");
-    }
-}
-
-/// No legal move leaves the board.
-#[test]
-fn moves_stay_on_the_board() {
-    for fields in
-        ["board = \"6x6\"\nranks = 2", "board = \"8x4\"\nranks = 3", "board = \"4x4\"\nranks = 1"]
-    {
-        let variant = variant(fields);
-        let mut position = variant.start();
-        for ply in 0..200 {
-            let moves = variant.moves(&position);
-            assert!(moves.iter().all(|mv| variant.board().contains(mv.to)), "{fields}");
-            let Some(mv) = moves.get(ply * 7 % moves.len().max(1)) else { break };
-            variant.play(&mut position, *mv).unwrap();
-        }
     }
 }
 

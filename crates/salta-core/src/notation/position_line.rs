@@ -216,77 +216,57 @@ impl Variant {
 mod tests {
     use super::*;
 
-    fn variant() -> Variant {
-        Variant::named("buettgenbach-1899").unwrap()
+    fn variant(fields: &str) -> Variant {
+        Variant::new(crate::rules::parse(fields).unwrap())
     }
 
+    /// Lines and distances of the start, on smaller boards too.
     #[test]
     fn starts_of_the_rules_page() {
-        for (name, line) in [
-            ("buettgenbach-1899", "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0"),
-            ("nestor-1901", "klmno/fghij/abcde/5/5/5/5/EDCBA/JIHGF/ONMLK w 0"),
-            ("walker", "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE b 0"),
+        for (base, fields, line, distance) in [
+            ("buettgenbach-1899", "", "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0", 105),
+            ("nestor", "", "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE w 0", 113),
+            ("nestor-1901", "", "klmno/fghij/abcde/5/5/5/5/EDCBA/JIHGF/ONMLK w 0", 105),
+            ("walker", "", "edcba/jihgf/onmlk/5/5/5/5/KLMNO/FGHIJ/ABCDE b 0", 105),
+            ("checkerboard", "board = \"6x6\"\nranks = 1", "cba/3/3/3/3/ABC w 0", 15),
+            ("checkerboard", "board = \"8x4\"\nranks = 2", "ba/gf/2/2/2/2/FG/AB w 0", 24),
+            ("nestor-1901", "board = \"8x4\"\nranks = 2", "fg/ab/2/2/2/2/BA/GF w 0", 24),
+            ("checkerboard", "board = \"4x8\"\nranks = 2", "dcba/ihgf/FGHI/ABCD w 0", 16),
         ] {
-            let variant = Variant::named(name).unwrap();
-            assert_eq!(variant.position_line(&variant.start()), line);
-            assert_eq!(variant.parse_position(line), Ok(variant.start()));
-        }
-    }
-
-    #[test]
-    fn smaller_boards_have_their_own_rows_and_pieces() {
-        let small = |text: &str| Variant::new(crate::rules::parse(text).unwrap());
-        for (text, line) in [
-            ("board = \"6x6\"\nranks = 1\n", "cba/3/3/3/3/ABC w 0"),
-            ("board = \"8x4\"\nranks = 2\n", "ba/gf/2/2/2/2/FG/AB w 0"),
-            ("board = \"8x4\"\nranks = 2\nstart = \"exchanged\"\n", "fg/ab/2/2/2/2/BA/GF w 0"),
-            ("board = \"4x8\"\nranks = 2\n", "dcba/ihgf/FGHI/ABCD w 0"),
-        ] {
-            let variant = small(&format!("base = \"checkerboard\"\n{text}"));
-            assert_eq!(variant.position_line(&variant.start()), line);
-            assert_eq!(variant.parse_position(line), Ok(variant.start()));
-        }
-        let variant = small("base = \"checkerboard\"\nboard = \"6x6\"\nranks = 1\n");
-        for (line, part) in [
-            ("3/3/3/3/3/3/3 w 0", "has 6 rows separated by `/`; found 7"),
-            ("3/3/3/3/3/4 w 0", "row 1: `4`"),
-            ("3/3/3/3/3/2D w 0", "row 1: the 6x6 board with `ranks` 1 has no piece `D`"),
-            ("3/3/3/3/A2/2A w 0", "`A` stands on b2 and on e1"),
-        ] {
-            let error = variant.parse_position(line).unwrap_err().to_string();
-            assert!(error.contains(part), "{line}: {error}");
-        }
-    }
-
-    #[test]
-    fn distances_of_the_rules_page() {
-        for (name, distance) in [("buettgenbach-1899", 105), ("nestor", 113), ("nestor-1901", 105)]
-        {
-            let start = Variant::named(name).unwrap().start();
-            assert_eq!(Side::BOTH.map(|side| start.distance(side)), [distance; 2]);
+            let variant = variant(&format!("base = \"{base}\"\n{fields}\n"));
+            let start = variant.start();
+            assert_eq!(variant.position_line(&start), line);
+            assert_eq!(variant.parse_position(line), Ok(start));
+            assert_eq!(Side::BOTH.map(|side| start.distance(side)), [distance; 2], "{line}");
         }
     }
 
     #[test]
     fn errors_say_what_is_wrong() {
-        for (line, part) in [
-            ("", "0 field"),
-            ("5/5/5/5/5/5/5/5/5/5 w", "2 field"),
-            ("5/5/5/5/5/5/5/5/5 w 0", "found 9"),
-            ("5/5/5/5/5/5/5/5/5/4P w 0", "row 1: `P`"),
-            ("5/5/5/5/5/5/5/5/5/0A4 w 0", "row 1: `0`"),
-            ("5/5/5/5/5/5/5/5/5/6 w 0", "row 1: `6`"),
-            ("5/5/5/5/5/5/5/5/5/4 w 0", "row 1 has 4"),
-            ("ABCDEF/5/5/5/5/5/5/5/5/5 w 0", "row 10 has 6"),
-            ("A4/5/5/5/5/5/5/5/5/A4 w 0", "`A` stands on b10 and on a1"),
-            ("5/5/5/5/5/5/5/5/5/5 W 0", "not `W`"),
-            ("5/5/5/5/5/5/5/5/5/5 w -1", "not `-1`"),
-            ("5/5/5/5/5/5/5/5/5/5 w +2", "not `+2`"),
-            ("5/5/5/5/5/5/5/5/5/5 w 1000000002", "not `1000000002`"),
-            ("5/5/5/5/5/5/5/5/5/5 w 4294967296", "not `4294967296`"),
-            ("5/5/5/5/5/5/5/5/5/5 w 1", "black is to move, not white"),
+        let full = variant("base = \"buettgenbach-1899\"");
+        let small = variant("base = \"checkerboard\"\nboard = \"6x6\"\nranks = 1");
+        for (variant, line, part) in [
+            (&full, "", "0 field"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w", "2 field"),
+            (&full, "5/5/5/5/5/5/5/5/5 w 0", "found 9"),
+            (&full, "5/5/5/5/5/5/5/5/5/4P w 0", "row 1: `P`"),
+            (&full, "5/5/5/5/5/5/5/5/5/0A4 w 0", "row 1: `0`"),
+            (&full, "5/5/5/5/5/5/5/5/5/6 w 0", "row 1: `6`"),
+            (&full, "5/5/5/5/5/5/5/5/5/4 w 0", "row 1 has 4"),
+            (&full, "ABCDEF/5/5/5/5/5/5/5/5/5 w 0", "row 10 has 6"),
+            (&full, "A4/5/5/5/5/5/5/5/5/A4 w 0", "`A` stands on b10 and on a1"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 W 0", "not `W`"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w -1", "not `-1`"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w +2", "not `+2`"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w 1000000002", "not `1000000002`"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w 4294967296", "not `4294967296`"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w 1", "black is to move, not white"),
+            (&small, "3/3/3/3/3/3/3 w 0", "has 6 rows separated by `/`; found 7"),
+            (&small, "3/3/3/3/3/4 w 0", "row 1: `4`"),
+            (&small, "3/3/3/3/3/2D w 0", "row 1: the 6x6 board with `ranks` 1 has no piece `D`"),
+            (&small, "3/3/3/3/A2/2A w 0", "`A` stands on b2 and on e1"),
         ] {
-            let error = variant().parse_position(line).unwrap_err().to_string();
+            let error = variant.parse_position(line).unwrap_err().to_string();
             assert!(error.contains(part), "{line}: {error}");
         }
     }

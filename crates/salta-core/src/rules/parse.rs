@@ -226,12 +226,6 @@ mod tests {
     }
 
     #[test]
-    fn a_base_supplies_missing_fields() {
-        let rules = parse("base = \"walker\"\nmove_limit = 90\n").unwrap();
-        assert_eq!(rules, Rules { move_limit: 90, ..named("walker").unwrap() });
-    }
-
-    #[test]
     fn arrangements_may_be_written_out() {
         let text = "base = \"walker\"\nstart = [\"ABCDE\", \"FGHIJ\", \"KLMNO\"]\n";
         let (written, standard) = (parse(text).unwrap(), named("walker").unwrap());
