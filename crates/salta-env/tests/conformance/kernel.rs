@@ -1,23 +1,21 @@
 //! Compares the inner loops with `salta-core`, game by game and step by step, on every instruction
-//! set of this processor, for the named variants and every combination of the fields that decide
-//! legality.
+//! set of this processor, for the named variants, some custom ones and every combination of the
+//! fields that decide legality.
 
 use std::sync::Arc;
 
 use ndarray::Array2;
 use rand::RngExt;
-use salta_core::rules::NAMED;
 use salta_core::{Bitboards, Piece, Position, Side, Square, Variant, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, Generator, Isa, PLANES, generator};
 
-use crate::common::{custom, opened};
-use crate::shadow::play_by_the_rules;
+use crate::common::{self, custom, opened};
+use crate::shadow::{is_opening, play_by_the_rules};
 
 const MAX_PLIES: u32 = 70;
 
-fn variants() -> Vec<Variant> {
-    let named = NAMED.iter().map(|name| Variant::named(name).unwrap());
-    named.chain((0..32).map(combined)).collect()
+fn variants() -> Vec<Arc<Variant>> {
+    common::variants().into_iter().chain((0..32).map(combined).map(Arc::new)).collect()
 }
 
 /// One of the 32 combinations of the fields that decide legality, with the other fields varied.
@@ -40,9 +38,12 @@ fn combined(number: u32) -> Variant {
     custom(&text)
 }
 
-fn env(variant: &Variant, games: usize, opening_plies: u32, isa: Isa) -> BatchEnv {
-    let config = opened(MAX_PLIES, opening_plies);
-    BatchEnv::new(Arc::new(variant.clone()), games, config, 11).with_isa(isa)
+fn config(opening_plies: u32) -> EnvConfig {
+    EnvConfig { reward_scale: 0.25, ..opened(MAX_PLIES, opening_plies) }
+}
+
+fn env(variant: &Arc<Variant>, games: usize, opening_plies: u32, isa: Isa) -> BatchEnv {
+    common::env(variant, games, config(opening_plies), 11).with_isa(isa)
 }
 
 fn assert_legal_masks(env: &BatchEnv) {
@@ -56,13 +57,12 @@ fn assert_legal_masks(env: &BatchEnv) {
 fn every_game_follows_the_rules() {
     for variant in variants() {
         for isa in Isa::available() {
-            let mut env = env(&variant, 37, 4, isa);
+            // More than one block, and not a multiple of one.
+            let mut env = env(&variant, 131, 4, isa);
             assert_eq!(env.isa(), isa);
-            assert!(
-                play_by_the_rules(&mut env, opened(MAX_PLIES, 4), 150) > 0,
-                "{}",
-                variant.name()
-            );
+            assert!(env.positions().all(|start| is_opening(&start, config(4))));
+            let ends = play_by_the_rules(&mut env, config(4), 150);
+            assert!(ends >= env.len(), "{}: {ends} games ended", variant.name());
         }
     }
 }
@@ -105,19 +105,6 @@ fn play_random_is_sampling_and_stepping() {
     }
 }
 
-#[test]
-fn a_batch_split_in_two_plays_the_same_games() {
-    let variant = Arc::new(Variant::named("walker").unwrap());
-    let positions = |first_game, games| {
-        let config = EnvConfig { max_plies: Some(50), first_game, ..EnvConfig::default() };
-        let mut env = BatchEnv::new(variant.clone(), games, config, 3);
-        env.play_random(120);
-        env.positions().collect::<Vec<_>>()
-    };
-    let halves = [positions(0, 140), positions(140, 160)].concat();
-    assert_eq!(halves, positions(0, 300));
-}
-
 /// A position with up to 15 pieces per side on part of the board, so that blockades are near.
 fn scattered(variant: &Variant, rng: &mut Generator) -> Position {
     let mut words = Bitboards { plies: rng.random_range(0..4), ..Bitboards::default() };
@@ -146,7 +133,7 @@ fn placed_positions_have_the_masks_of_the_rules() {
             }
             env.refresh_masks();
             assert_legal_masks(&env);
-            play_by_the_rules(&mut env, opened(MAX_PLIES, 0), 12);
+            play_by_the_rules(&mut env, config(0), 12);
         }
     }
 }
@@ -190,7 +177,8 @@ fn planes_match_the_position() {
 #[test]
 fn sampled_actions_are_uniform() {
     let games = 40_000;
-    let mut env = env(&Variant::named("walker").unwrap(), games, 0, Isa::best());
+    let walker = Arc::new(Variant::named("walker").unwrap());
+    let mut env = env(&walker, games, 0, Isa::best());
     let mut counts = [0_u32; 201];
     env.sample_actions().iter().for_each(|action| counts[usize::from(*action)] += 1);
     let legal = env.mask(0).len();

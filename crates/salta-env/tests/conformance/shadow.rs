@@ -1,10 +1,8 @@
-//! Compares every game with one played by the rules alone.
+//! Compares every game with one played by the rules alone; `kernel` does so.
 
 use salta_core::rules::Points;
 use salta_core::{Action, Position, distance_margin};
 use salta_env::{BatchEnv, EnvConfig, FinalState, Step};
-
-use crate::common::{env, opened, variants};
 
 /// The result of an action by the rules alone: the next position, and whether and how the game
 /// ends.
@@ -49,7 +47,7 @@ fn compare(env: &BatchEnv, step: &Step, game: usize, expected: &Expected) -> boo
 }
 
 /// Whether a game may begin with this position: after its opening and between turns.
-fn is_opening(start: &Position, config: EnvConfig) -> bool {
+pub(crate) fn is_opening(start: &Position, config: EnvConfig) -> bool {
     (start.plies(), start.hopper()) == (config.opening_plies, None)
 }
 
@@ -73,17 +71,4 @@ pub(crate) fn play_by_the_rules(env: &mut BatchEnv, config: EnvConfig, steps: us
         }
     }
     ends
-}
-
-#[test]
-fn every_game_is_played_by_the_rules() {
-    // More than one block of the kernel, and not a multiple of a block.
-    const GAMES: usize = 131;
-    let config = EnvConfig { reward_scale: 0.25, ..opened(60, 3) };
-    for variant in variants() {
-        let mut env = env(&variant, GAMES, config, 8);
-        assert!(env.positions().all(|start| is_opening(&start, config)));
-        let ends = play_by_the_rules(&mut env, config, 130);
-        assert!(ends >= GAMES, "{}: {ends} games ended", variant.name());
-    }
 }
