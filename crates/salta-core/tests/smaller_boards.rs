@@ -1,4 +1,4 @@
-//! Rules 5.3 to 5.5 by hand: pieces, goals and moves on smaller boards.
+//! Rules 5.4 and 5.5 by hand: goals and actions on smaller boards.
 
 use salta_core::rules::parse;
 use salta_core::{Piece, Side, Variant};
