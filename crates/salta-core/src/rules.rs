@@ -9,7 +9,7 @@ pub use arrangement::{Goal, Rows, Start};
 pub use named::NAMED;
 pub(crate) use named::named_text;
 pub(crate) use parse::misfits;
-pub use parse::{MAX_MOVE_LIMIT, RulesError, named, parse};
+pub use parse::{MAX_MOVE_LIMIT, named, parse};
 
 use serde::{Deserialize, Serialize};
 

@@ -61,7 +61,7 @@ impl Variant {
     ///
     /// let sprint = rules::parse("base = \"walker\"\nname = \"sprint\"\nmove_limit = 40\n")?;
     /// assert_eq!(Variant::new(sprint).name(), "sprint");
-    /// # Ok::<(), salta_core::rules::RulesError>(())
+    /// # Ok::<(), salta_core::strict_toml::StrictTomlError>(())
     /// ```
     ///
     /// # Panics
@@ -514,7 +514,7 @@ impl fmt::Display for Variant {
 /// No built-in variant has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
-pub struct UnknownVariant(String);
+pub struct UnknownVariant(pub(crate) String);
 
 impl FromStr for Variant {
     type Err = UnknownVariant;

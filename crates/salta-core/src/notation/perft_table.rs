@@ -17,8 +17,9 @@
 
 use thiserror::Error;
 
-use crate::rules::{self, Rules, RulesError};
+use crate::rules::{self, Rules};
 use crate::square::number;
+use crate::strict_toml::StrictTomlError;
 
 /// One position of a perft table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl PerftCase {
     ///
     /// # Errors
     /// As [`rules::parse`].
-    pub fn inline_rules(&self) -> Option<Result<Rules, RulesError>> {
+    pub fn inline_rules(&self) -> Option<Result<Rules, StrictTomlError>> {
         let fields = self.variant.strip_prefix('{')?;
         let table = toml::from_str::<toml::Table>(&format!("rules = {{{fields}"));
         let text = table.ok().and_then(|table| toml::to_string(&table["rules"]).ok());

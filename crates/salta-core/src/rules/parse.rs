@@ -2,30 +2,16 @@
 
 use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
-use thiserror::Error;
 use toml::Spanned;
 
 use super::{
-    Blockade, Chain, Goal, JumpDirection, JumpOver, Jumping, LastMove, NAMED, Points, RANKS, Rules,
-    Start, named_text,
+    Blockade, Chain, Goal, JumpDirection, JumpOver, Jumping, LastMove, Points, RANKS, Rules, Start,
+    named_text,
 };
 use crate::board::Board;
 use crate::side::Side;
 use crate::strict_toml::{self, StrictTomlError};
-
-/// Why a text is not a variant file. Errors name the field and the line where they are known.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RulesError {
-    /// Not TOML, an unknown field, or a value outside its list.
-    #[error(transparent)]
-    Invalid(#[from] StrictTomlError),
-    /// A field that neither the file nor its base sets.
-    #[error("missing field `{0}` (write it, or start from a named variant with base = \"…\")")]
-    Missing(&'static str),
-    /// The base is not a named variant.
-    #[error("field `base`: no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
-    UnknownBase(String),
-}
+use crate::variant::UnknownVariant;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -74,17 +60,17 @@ pub fn named(name: &str) -> Option<Rules> {
 /// assert_eq!((rules.name.as_str(), rules.move_limit), ("sixty", 60));
 /// let error = parse("base = \"walker\"\nchain = \"double\"\n").unwrap_err().to_string();
 /// assert!(error.starts_with("line 2: field `chain`"), "{error}");
-/// # Ok::<(), salta_core::rules::RulesError>(())
+/// # Ok::<(), salta_core::strict_toml::StrictTomlError>(())
 /// ```
 ///
 /// # Errors
-/// If a field is unknown, missing or ill-typed, or the base is not a named variant.
-pub fn parse(text: &str) -> Result<Rules, RulesError> {
+/// If a field is unknown, missing or ill-typed, or the base is not a named variant. The error names
+/// the field and the line where they are known.
+pub fn parse(text: &str) -> Result<Rules, StrictTomlError> {
     let file: RulesFile = strict_toml::from_str(text)?;
-    let base = match &file.base {
-        Some(name) => Some(named(name).ok_or_else(|| RulesError::UnknownBase(name.clone()))?),
-        None => None,
-    };
+    let unknown = |name: &str| of_field("base", UnknownVariant(name.into()).to_string());
+    let base = file.base.as_deref().map(|name| named(name).ok_or_else(|| unknown(name)));
+    let base = base.transpose()?;
     let fields = [
         ("ranks", file.ranks.as_ref().map(Spanned::span)),
         ("start", file.start.as_ref().map(Spanned::span)),
@@ -95,7 +81,7 @@ pub fn parse(text: &str) -> Result<Rules, RulesError> {
     for ((field, span), misfit) in fields.into_iter().zip(misfits(&rules)) {
         if let Some(message) = misfit {
             let line = span.map(|span| text[..span.start].matches('\n').count() + 1);
-            return Err(StrictTomlError { line, field: Some(field.into()), message }.into());
+            return Err(StrictTomlError { line, ..of_field(field, message) });
         }
     }
     Ok(rules)
@@ -118,7 +104,7 @@ pub(crate) fn misfits(rules: &Rules) -> [Option<String>; 3] {
 }
 
 impl RulesFile {
-    fn over(self, base: Option<Rules>) -> Result<Rules, RulesError> {
+    fn over(self, base: Option<Rules>) -> Result<Rules, StrictTomlError> {
         let ranks = self.ranks.map(Spanned::into_inner);
         macro_rules! field {
             ($name:ident) => {
@@ -128,7 +114,7 @@ impl RulesFile {
                 match ($value, &base) {
                     (Some(value), _) => value,
                     (None, Some(base)) => base.$name.clone(),
-                    (None, None) => return Err(RulesError::Missing(stringify!($name))),
+                    (None, None) => return Err(missing(stringify!($name))),
                 }
             };
         }
@@ -162,13 +148,24 @@ fn move_limit<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u32>, D::Err
     limit.map(Some).ok_or_else(|| D::Error::custom(expected()))
 }
 
-fn check_name(name: &str) -> Result<(), RulesError> {
+fn check_name(name: &str) -> Result<(), StrictTomlError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if !name.is_empty() && name.chars().all(plain) {
         return Ok(());
     }
     let message = format!("`{name}` must consist of letters, digits, `-`, `_` and `.`");
-    Err(StrictTomlError { line: None, field: Some("name".into()), message }.into())
+    Err(of_field("name", message))
+}
+
+fn of_field(field: &str, message: String) -> StrictTomlError {
+    StrictTomlError { line: None, field: Some(field.into()), message }
+}
+
+/// The error for a field that neither the file nor its base sets.
+fn missing(field: &str) -> StrictTomlError {
+    let advice = "write it, or start from a named variant with base = \"…\"";
+    let message = format!("missing field `{field}` ({advice})");
+    StrictTomlError { line: None, field: None, message }
 }
 
 #[cfg(test)]
@@ -208,10 +205,8 @@ mod tests {
             let text = message(&format!("base = \"walker\"\nmove_limit = {limit}\n"));
             assert!(text.contains("line 2") && text.contains("`move_limit`"), "{text}");
         }
-        assert_eq!(
-            message(&changed("goal =", "# goal =")),
-            RulesError::Missing("goal").to_string()
-        );
+        let missing = message(&changed("goal =", "# goal ="));
+        assert!(missing.starts_with("missing field `goal` (write it, or "), "{missing}");
         let start = message("base = \"walker\"\nstart = 3\n");
         assert!(start.starts_with("line 2: field `start`: "), "{start}");
         for chain in ["{ single = {} }", "{ single = [] }", "[\"single\"]", "1"] {
@@ -220,7 +215,8 @@ mod tests {
         }
         let limit = message("base = \"walker\"\nmove_limit = \"x\"\n");
         assert!(limit.contains("expected a whole number from 0 to 50000"), "{limit}");
-        assert!(message("base = \"nobody\"").contains("nobody"));
+        let nobody = message("base = \"nobody\"");
+        assert!(nobody.starts_with("field `base`: no variant is named `nobody` ("), "{nobody}");
         assert!(message("name = ").contains("line 1"));
         assert!(message("base = \"walker\"\nname = \"two words\"").contains("`name`"));
     }
