@@ -61,21 +61,18 @@ fn games_that_would_not_be_read_back_are_not_written() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("a.shard");
     let valid = common::synthetic_game(9, 2, 3);
-    let spoilers: [fn(&mut GameRecord); 8] = [
-        |game| game.decisions[1].action = 201,
-        |game| game.decisions[1].root_value = f32::NAN,
-        |game| game.decisions[1].net_value = f32::INFINITY,
-        |game| {
-            let (policy_surprise, value) = (f32::INFINITY, WdlMargin::of_margin(1));
-            game.decisions[1].root = Some(RootTargets { policy_surprise, value });
-        },
-        |game| {
-            let (policy_surprise, value) = (-0.5, WdlMargin::of_margin(1));
-            game.decisions[1].root = Some(RootTargets { policy_surprise, value });
-        },
-        |game| game.decisions[1].policy.reverse(),
-        |game| game.decisions[1].policy[0].1 = 0,
-        |game| game.outcome.margin = salta_record::Margin::Bounds { lo: 1, hi: 0 },
+    let root =
+        |policy_surprise| Some(RootTargets { policy_surprise, value: WdlMargin::of_margin(1) });
+    let spoilers: [&dyn Fn(&mut GameRecord); 9] = [
+        &|game| game.decisions[1].action = 201,
+        &|game| game.decisions[1].root_value = f32::NAN,
+        &|game| game.decisions[1].net_value = f32::INFINITY,
+        &|game| game.decisions[1].root = root(f32::INFINITY),
+        &|game| game.decisions[1].root = root(-0.5),
+        &|game| game.decisions[1].policy.reverse(),
+        &|game| game.decisions[1].policy[0].1 = 0,
+        &|game| game.decisions[1].policy[0].1 -= 1,
+        &|game| game.outcome.margin = salta_record::Margin::Bounds { lo: 1, hi: 0 },
     ];
     for spoil in spoilers {
         let mut game = valid.clone();
