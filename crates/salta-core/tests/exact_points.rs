@@ -6,6 +6,7 @@ mod twin;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
 use random_rules::{
     Pair, Record, draw_near_home, draw_record, draw_record_on, draw_scattered, generator,
     random_letters,
@@ -62,32 +63,35 @@ fn compare(pair: &Pair, states: usize, tally: &mut Tally) {
     assert_eq!(margin.sign(), Some(expected.signum()));
 }
 
-fn on(record: &Record, board: Board) -> Pair {
-    let twin = Twin { board, to_move: record.twin.first_mover, plies: 40 };
-    Pair::at(record, twin)
+/// Draws `cases` records, each with a board, and compares both.
+fn compare_drawn(
+    (stream, cases, states): (u64, u64, usize),
+    record: fn(&mut ChaCha8Rng, u64) -> Record,
+    mut board: impl FnMut(&mut ChaCha8Rng, &Record) -> Board,
+) -> Tally {
+    let (mut random, mut tally) = (generator(stream), Tally::default());
+    for number in 0..cases {
+        let record = record(&mut random, number);
+        let board = board(&mut random, &record);
+        let twin = Twin { board, to_move: record.twin.first_mover, plies: 40 };
+        compare(&Pair::at(&record, twin), states, &mut tally);
+    }
+    println!("{tally:?}");
+    tally
 }
 
 #[test]
 fn few_pieces_anywhere() {
-    let (mut random, mut tally) = (generator(21), Tally::default());
-    for number in 0..300 {
-        let record = draw_record(&mut random, number);
-        let board = draw_scattered(&mut random, &record.twin, 1..=6);
-        compare(&on(&record, board), 3_000, &mut tally);
-    }
-    println!("few pieces anywhere: {tally:?}");
+    let board = |random: &mut _, record: &Record| draw_scattered(random, &record.twin, 1..=6);
+    let tally = compare_drawn((21, 300, 3_000), draw_record, board);
     assert!(tally.compared > 300, "{tally:?}");
 }
 
 #[test]
 fn near_home() {
-    let (mut random, mut tally) = (generator(22), Tally::default());
-    for number in 0..300 {
-        let record = draw_record(&mut random, number);
-        let board = draw_near_home(&mut random, &record.twin, &[1, 5, 15, 30, 60]);
-        compare(&on(&record, board), 2_000, &mut tally);
-    }
-    println!("near home: {tally:?}");
+    let steps = [1, 5, 15, 30, 60];
+    let board = |random: &mut _, record: &Record| draw_near_home(random, &record.twin, &steps);
+    let tally = compare_drawn((22, 300, 2_000), draw_record, board);
     assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
 }
 
@@ -114,11 +118,7 @@ fn last_piece_outside(random: &mut impl Rng, record: &Record) -> Board {
 
 #[test]
 fn through_the_home_wall() {
-    let (mut random, mut tally) = (generator(24), Tally::default());
-    for number in 0..60 {
-        let record = draw_record_on(&mut random, number, Size::FULL, 3);
-        compare(&on(&record, last_piece_outside(&mut random, &record)), 3_000, &mut tally);
-    }
-    println!("through the home wall: {tally:?}");
+    let record = |random: &mut _, number| draw_record_on(random, number, Size::FULL, 3);
+    let tally = compare_drawn((24, 60, 3_000), record, last_piece_outside);
     assert!(tally.compared > 40 && tally.above_distance > 20, "{tally:?}");
 }

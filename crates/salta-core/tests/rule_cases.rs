@@ -5,7 +5,7 @@ mod random_rules;
 mod twin;
 
 use random_rules::{Events, Pair, Record};
-use salta_core::{Action, Direction, Ending, Margin, Move, Side, Solo, Square, Variant};
+use salta_core::{Action, Direction, Ending, Margin, Move, Position, Side, Solo, Square, Variant};
 use twin::Twin;
 
 const BUDGET: u64 = 1_000_000;
@@ -42,12 +42,36 @@ fn play(pair: &mut Pair, text: &str) {
     pair.play(text.parse().unwrap());
 }
 
+/// The position within White's turn after these hops.
+fn hopped(pair: &Pair, hops: &[(&str, Direction)]) -> Position {
+    let mut position = pair.position;
+    for (from, direction) in hops {
+        let hop = Action::of(Side::White, square(from), *direction);
+        pair.variant.play_action(&mut position, hop).unwrap();
+    }
+    position
+}
+
+/// White's legal actions within its turn.
+fn actions(pair: &Pair, position: &Position) -> Vec<Action> {
+    pair.variant.legal(position).actions(Side::White).collect()
+}
+
 /// The margin, after comparing engine and twin.
 fn margin(pair: &Pair) -> i32 {
     let margin = pair.variant.margin(&pair.position, BUDGET);
     let margin = margin.exact().expect("an exact margin");
     assert_eq!(pair.twin.margin(&pair.rules), Some(margin), "{}", pair.describe());
     margin
+}
+
+/// Plays these turns, the last of which must end the game, and no other; returns the margin.
+fn margin_after(mut pair: Pair, turns: &[&str]) -> i32 {
+    for (number, turn) in (1..).zip(turns) {
+        play(&mut pair, turn);
+        assert_eq!(is_over(&pair), number == turns.len(), "{turn}: {}", pair.describe());
+    }
+    margin(&pair)
 }
 
 fn square(name: &str) -> Square {
@@ -62,15 +86,9 @@ fn blockades_allowed() -> Record {
     Record::based_on("buettgenbach-1899", "blockade = \"allowed\"")
 }
 
-/// `checkerboard` with jumps over either colour: jumps can blockade too.
-fn over_either() -> Record {
-    Record::based_on("checkerboard", "jump_over = \"either\"")
-}
-
-/// [`over_either`] with chains.
-fn chains_over_either() -> Record {
-    let lines = "jump_over = \"either\"\nchain = \"may-continue\"";
-    Record::based_on("checkerboard", lines)
+/// `checkerboard` with jumps over either colour, and these lines: jumps can blockade too.
+fn over_either(more: &str) -> Record {
+    Record::based_on("checkerboard", &format!("jump_over = \"either\"\n{more}"))
 }
 
 /// Rule 3.1: a step goes in any of the four directions, backward steps included.
@@ -120,15 +138,10 @@ fn a_chain_does_not_return_to_its_start() {
     let pair = at(&walker, "Ke5 af6 bf8 cd8 dd6", "w", 41);
     let jumps: Vec<String> = legal(&pair).into_iter().filter(|text| text.contains(':')).collect();
     assert_eq!(jumps, ["e5:c7", "e5:e9", "e5:g7"]);
-    let round = [Direction::ForwardRight, Direction::ForwardLeft, Direction::BackLeft];
-    let mut position = pair.position;
-    for (from, direction) in ["e5", "g7", "e9"].into_iter().zip(round) {
-        let action = Action::of(Side::White, square(from), direction);
-        pair.variant.play_action(&mut position, action).unwrap();
-    }
+    let (right, left) = (Direction::ForwardRight, Direction::ForwardLeft);
+    let position = hopped(&pair, &[("e5", right), ("g7", left), ("e9", Direction::BackLeft)]);
     assert_eq!(position.hopper(), Some(square("c7")));
-    let mask = pair.variant.legal(&position);
-    assert_eq!(mask.actions(Side::White).collect::<Vec<_>>(), [Action::END_TURN]);
+    assert_eq!(actions(&pair, &position), [Action::END_TURN]);
 }
 
 /// Rule 3.4: a turn is named by its first and last square; two ways round are one move and one ply.
@@ -167,7 +180,7 @@ fn the_last_free_square_is_left() {
 /// move is legal, and no step is.
 #[test]
 fn a_jump_that_leaves_a_move_comes_first() {
-    let pair = at(&over_either(), "ka1 Ab2 Bd4 Ce5", "w", 40);
+    let pair = at(&over_either(""), "ka1 Ab2 Bd4 Ce5", "w", 40);
     assert_eq!(legal(&pair), ["d4:f6"]);
 }
 
@@ -175,19 +188,17 @@ fn a_jump_that_leaves_a_move_comes_first() {
 #[test]
 fn steps_where_every_jump_blockades() {
     let pieces = "ka1 Ab2 Bd4 Ce5 Df6 Eg7 Fh8 Gi9 Hj10";
-    let steps = legal(&at(&over_either(), pieces, "w", 40));
+    let steps = legal(&at(&over_either(""), pieces, "w", 40));
     assert!(steps.iter().all(|text| text.contains('-')), "{steps:?}");
     assert!(steps.contains(&"b2-c1".into()) && !steps.contains(&"d4-c3".into()), "{steps:?}");
-    let lines = "jump_over = \"either\"\nblockade = \"allowed\"";
-    let allowed = Record::based_on("checkerboard", lines);
+    let allowed = over_either("blockade = \"allowed\"");
     assert_eq!(legal(&at(&allowed, pieces, "w", 40)), ["e5:c3"]);
 }
 
 /// Rule 3.5 with `optional`: jumps and steps are tested alike.
 #[test]
 fn optional_jumps_that_blockade_are_illegal() {
-    let lines = "jump_over = \"either\"\njumping = \"optional\"";
-    let free = Record::based_on("checkerboard", lines);
+    let free = over_either("jumping = \"optional\"");
     // Missing are e5:c3 and d4-c3; b2-c3 opens b2.
     let moves = ["b2-a3", "b2-c1", "b2-c3", "d4-c5", "d4-e3", "d4:f6", "e5-d6", "e5-f4", "e5-f6"];
     assert_eq!(legal(&at(&free, "ka1 Ab2 Bd4 Ce5", "w", 40)), moves);
@@ -210,15 +221,13 @@ fn a_finishing_move_that_blockades_is_illegal() {
 /// hop, to e1, gives it back. Rule 8.3: "end the turn" is masked out where ending is not legal.
 #[test]
 fn the_end_of_the_turn_is_masked_where_it_blockades() {
-    let pair = at(&chains_over_either(), "ka1 Ab2 Bd2 Cd4 De5", "w", 40);
+    let chains = over_either("chain = \"may-continue\"");
+    let pair = at(&chains, "ka1 Ab2 Bd2 Cd4 De5", "w", 40);
     let moves = legal(&pair);
     assert!(moves.contains(&"e5:e1".into()) && !moves.contains(&"e5:c3".into()), "{moves:?}");
-    let mut position = pair.position;
-    let first = Action::of(Side::White, square("e5"), Direction::BackLeft);
-    pair.variant.play_action(&mut position, first).unwrap();
+    let mut position = hopped(&pair, &[("e5", Direction::BackLeft)]);
     let on = Action::of(Side::White, square("c3"), Direction::BackRight);
-    let actions: Vec<Action> = pair.variant.legal(&position).actions(Side::White).collect();
-    assert_eq!(actions, [on]);
+    assert_eq!(actions(&pair, &position), [on]);
     let before = position;
     assert!(pair.variant.play_action(&mut position, Action::END_TURN).is_err());
     assert_eq!(position, before);
@@ -230,13 +239,11 @@ fn the_end_of_the_turn_is_masked_where_it_blockades() {
 /// to c3 would blockade Black, and the piece may not return to e5.
 #[test]
 fn a_hop_without_a_legal_end_is_masked() {
-    let pair = at(&chains_over_either(), "ka1 Ab2 Cd4 Df6 Eg7", "w", 40);
+    let chains = over_either("chain = \"may-continue\"");
+    let pair = at(&chains, "ka1 Ab2 Cd4 Df6 Eg7", "w", 40);
     assert!(!legal(&pair).contains(&"g7:c3".to_string()));
-    let mut position = pair.position;
-    let first = Action::of(Side::White, square("g7"), Direction::BackLeft);
-    pair.variant.play_action(&mut position, first).unwrap();
-    let actions: Vec<Action> = pair.variant.legal(&position).actions(Side::White).collect();
-    assert_eq!(actions, [Action::END_TURN]);
+    let position = hopped(&pair, &[("g7", Direction::BackLeft)]);
+    assert_eq!(actions(&pair, &position), [Action::END_TURN]);
 }
 
 /// Rule 3.6: a player with no legal move ends the game; it is scored as at the move limit.
@@ -253,70 +260,43 @@ fn a_player_shut_in_ends_the_game() {
 /// one move.
 #[test]
 fn the_second_mover_answers_a_finish() {
-    let mut pair = at(&b1899(), "Aa7 aj6", "w", 40);
-    play(&mut pair, "a7-b8");
-    assert!(!is_over(&pair));
-    play(&mut pair, "j6-i5");
-    assert!(is_over(&pair));
-    assert_eq!(margin(&pair), 2);
+    assert_eq!(margin_after(at(&b1899(), "Aa7 aj6", "w", 40), &["a7-b8", "j6-i5"]), 2);
 }
 
 /// Rule 4.10: both home is a draw.
 #[test]
 fn an_answer_that_comes_home_draws() {
-    let mut pair = at(&b1899(), "Aa7 aj4", "w", 40);
-    play(&mut pair, "a7-b8");
-    play(&mut pair, "j4-i3");
-    assert!(is_over(&pair));
-    assert_eq!(margin(&pair), 0);
+    assert_eq!(margin_after(at(&b1899(), "Aa7 aj4", "w", 40), &["a7-b8", "j4-i3"]), 0);
 }
 
 /// Rule 4.7: with `immediate` the second mover does not answer.
 #[test]
 fn an_immediate_finish_ends_the_game() {
-    let mut pair = at(&Record::named("meyers-1908"), "Aa7 aj4", "w", 40);
-    play(&mut pair, "a7-b8");
-    assert!(is_over(&pair));
-    assert_eq!(margin(&pair), 1);
+    let immediate = Record::named("meyers-1908");
+    assert_eq!(margin_after(at(&immediate, "Aa7 aj4", "w", 40), &["a7-b8"]), 1);
 }
 
 /// Rule 4.6: when the second mover comes home the game ends, `equalised` or not; where Black
 /// moves first that is White.
 #[test]
 fn the_second_movers_finish_ends_the_game() {
-    let mut pair = at(&b1899(), "Aa7 aj4", "b", 41);
-    play(&mut pair, "j4-i3");
-    assert!(is_over(&pair));
-    assert_eq!(margin(&pair), -1);
-
+    assert_eq!(margin_after(at(&b1899(), "Aa7 aj4", "b", 41), &["j4-i3"]), -1);
     let black_first = Record::based_on("buettgenbach-1899", "first_mover = \"black\"");
-    let mut pair = at(&black_first, "Aa7 aj4", "w", 41);
-    play(&mut pair, "a7-b8");
-    assert!(is_over(&pair));
-    let mut pair = at(&black_first, "Aa7 aj4", "b", 40);
-    play(&mut pair, "j4-i3");
-    assert!(!is_over(&pair));
+    assert_eq!(margin_after(at(&black_first, "Aa7 aj4", "w", 41), &["a7-b8"]), 1);
+    assert_eq!(margin_after(at(&black_first, "Aa7 aj4", "b", 40), &["j4-i3", "a7-b8"]), 0);
 }
 
-/// Rule 4.8: the finish counts before the limit; a side that comes home with the last move is
-/// home.
+/// Rule 4.8: the finish counts before the limit; a side that comes home with the last move, the
+/// 120th here, is home.
 #[test]
 fn a_finish_with_the_last_move_counts() {
-    let mut pair = at(&b1899(), "Aa7 aj4", "w", 238);
-    play(&mut pair, "a7-b8");
-    assert!(!is_over(&pair), "Black has its 120th move to make");
-    play(&mut pair, "j4-i3");
-    assert!(is_over(&pair));
-    assert_eq!((pair.position.plies(), margin(&pair)), (240, 0));
+    assert_eq!(margin_after(at(&b1899(), "Aa7 aj4", "w", 238), &["a7-b8", "j4-i3"]), 0);
 }
 
 /// Rule 4.8: with a limit of N the game ends after N moves of each.
 #[test]
 fn the_limit_ends_the_game() {
-    let mut pair = at(&b1899(), "Aa5 aj6", "b", 239);
-    play(&mut pair, "j6-i5");
-    assert!(is_over(&pair));
-    assert_eq!(margin(&pair), -1);
+    assert_eq!(margin_after(at(&b1899(), "Aa5 aj6", "b", 239), &["j6-i5"]), -1);
     for plies in [240, 242, 1_000_000] {
         assert!(is_over(&at(&b1899(), "Aa5 aj6", "w", plies)));
     }
@@ -326,17 +306,15 @@ fn the_limit_ends_the_game() {
 /// Rule 4.4: a side without pieces counts as home.
 #[test]
 fn a_side_without_pieces_is_home() {
-    let pair = at(&b1899(), "Aa5", "w", 40);
-    assert!(is_over(&pair));
-    assert_eq!(margin(&pair), -3);
-    assert!(is_over(&at(&b1899(), "", "w", 40)));
-    assert_eq!(margin(&at(&b1899(), "", "w", 40)), 0);
+    for (pieces, expected) in [("Aa5", -3), ("", 0)] {
+        let pair = at(&b1899(), pieces, "w", 40);
+        assert!(is_over(&pair));
+        assert_eq!(margin(&pair), expected);
+    }
     // White, the first mover, has no pieces. Black's answer to that "finish" would leave White no
     // move, which rule 3.5 forbids, so rule 3.6 ends the game; with blockades, Black plays one ply.
     assert!(is_over(&at(&b1899(), "aj6", "b", 41)));
-    let mut pair = at(&blockades_allowed(), "aj6", "b", 41);
-    play(&mut pair, "j6-i5");
-    assert!(is_over(&pair));
+    assert_eq!(margin_after(at(&blockades_allowed(), "aj6", "b", 41), &["j6-i5"]), 2);
 }
 
 /// Rules 4.2 and 4.10: `solo` takes own pieces in the way into account, `distance` does not, `win`
