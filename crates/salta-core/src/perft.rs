@@ -73,11 +73,8 @@ struct LastPlies<'a> {
 type Count = fn(LastPlies<'_>, Isa) -> u64;
 
 /// [`LastPlies`] compiled for each kind of rules.
-static LAST_PLIES: [Count; MoveRules::KINDS] = each_kind!(KIND => last_plies::<KIND>);
-
-fn last_plies<const KIND: usize>(last: LastPlies<'_>, isa: Isa) -> u64 {
-    isa.run(Compiled::<'_, KIND>(last))
-}
+static LAST_PLIES: [Count; MoveRules::KINDS] =
+    each_kind!(KIND => |last, isa| isa.run(Compiled::<'_, KIND>(last)));
 
 struct Compiled<'a, const KIND: usize>(LastPlies<'a>);
 

@@ -47,7 +47,8 @@ impl Variant {
         draw: &mut D,
     ) -> u64 {
         type Run<'a, D> = fn(Playout<'a, D>, Isa) -> u64;
-        let run: [Run<'_, D>; MoveRules::KINDS] = each_kind!(KIND => run::<D, KIND>);
+        let run: [Run<'_, D>; MoveRules::KINDS] =
+            each_kind!(KIND => |playout, isa| isa.run(Compiled::<'_, D, KIND>(playout)));
         run[self.move_rules().kind()](Playout { variant: self, position, plies, draw }, isa)
     }
 }
@@ -57,10 +58,6 @@ struct Playout<'a, D> {
     position: &'a mut Position,
     plies: u32,
     draw: &'a mut D,
-}
-
-fn run<D: FnMut() -> u32, const KIND: usize>(playout: Playout<'_, D>, isa: Isa) -> u64 {
-    isa.run(Compiled::<'_, D, KIND>(playout))
 }
 
 /// A playout compiled for one kind of rules.

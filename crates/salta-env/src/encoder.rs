@@ -160,7 +160,9 @@ impl<const WIDTH: usize> Task for Encode<'_, WIDTH> {
         fill(rows, &row);
         write_pieces(variant, position, mover, OWN_FEATURES, rows);
         write_pieces(variant, position, mover.other(), ENEMY_FEATURES, rows);
-        mark(rows, position, position.landed(), LANDED);
+        for square in position.landed() {
+            rows[seen(position, square)][LANDED] = 1.0;
+        }
         if let Some(square) = position.hopper() {
             rows[seen(position, square)][HOPPER] = 1.0;
         }
@@ -188,18 +190,6 @@ fn fill<const WIDTH: usize>(rows: &mut Rows<WIDTH>, row: &[f32; WIDTH]) {
 fn seen(position: &Position, square: Square) -> usize {
     let rotated = position.to_move() == Side::Black;
     if rotated { square.rotated().index() } else { square.index() }
-}
-
-#[inline(always)]
-fn mark<const WIDTH: usize>(
-    rows: &mut Rows<WIDTH>,
-    position: &Position,
-    set: Bitboard,
-    feature: usize,
-) {
-    for square in set {
-        rows[seen(position, square)][feature] = 1.0;
-    }
 }
 
 /// Offsets of the features of one side's pieces in a row.

@@ -58,22 +58,21 @@ fn arrangement(position: &Position, side: Side) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::seq::IndexedRandom;
+    use salta_env::generator;
 
     #[test]
     fn the_same_as_counted_anew() {
         const BUDGET: NodeBudget = NodeBudget(300);
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let (counts, mut position) = (Counts::default(), variant.start());
-        let mut drawn = 1u64;
+        let mut rng = generator(1, "test", 0);
         while !variant.is_over(&position) {
             let expected = variant.margin(&position, BUDGET);
             for _ in 0..2 {
                 assert_eq!(counts.margin(&variant, &position, BUDGET), expected);
             }
-            drawn = drawn.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let legal = variant.legal(&position);
-            let actions: Vec<_> = legal.actions(position.to_move()).collect();
-            variant.apply(&mut position, actions[(drawn >> 33) as usize % actions.len()]);
+            variant.apply_move(&mut position, *variant.moves(&position).choose(&mut rng).unwrap());
         }
         let known = counts.0.borrow().len();
         assert!((150..=241).contains(&known), "one new arrangement a ply, some come back: {known}");
