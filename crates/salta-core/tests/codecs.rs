@@ -207,27 +207,3 @@ fn game_files_round_trip() {
         }
     }
 }
-
-/// A game file in Salta numbers, without separators or in capitals is the same game.
-#[test]
-fn game_files_in_other_spellings() {
-    let mut random = generator(32);
-    let variant = variant();
-    let line = variant.position_line(&variant.start());
-    for _ in 0..20 {
-        let moves = random_game(&mut random, &variant, &line, 60);
-        let mut text = String::new();
-        for (index, mv) in moves.iter().enumerate() {
-            if index % 2 == 0 {
-                text += &format!("{}.", index / 2 + 1);
-            }
-            text += &match random.random_range(0..3) {
-                0 => format!("{} ", mv.salta_numbers()),
-                1 => format!("{}{} ", mv.from, mv.to),
-                _ => format!("{} ", mv.to_string().to_uppercase()),
-            };
-        }
-        let game = GameFile::parse(&text).unwrap();
-        assert!(game.plies.iter().map(|ply| &ply.mv).eq(&moves), "{text}");
-    }
-}
