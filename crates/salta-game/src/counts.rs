@@ -72,7 +72,8 @@ mod tests {
             for _ in 0..2 {
                 assert_eq!(counts.margin(&variant, &position, BUDGET), expected);
             }
-            variant.apply_move(&mut position, *variant.moves(&position).choose(&mut rng).unwrap());
+            let mv = *variant.moves(&position).choose(&mut rng).unwrap();
+            variant.apply_move(&mut position, mv);
         }
         let known = counts.0.borrow().len();
         assert!((150..=241).contains(&known), "one new arrangement a ply, some come back: {known}");
