@@ -6,8 +6,8 @@ mod twin;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use rand::Rng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt};
 use random_rules::{Record, draw_position, generator};
 use salta_core::notation::{GameFile, GameText, MAX_PLIES};
 use salta_core::rules::NAMED;
