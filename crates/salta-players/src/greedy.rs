@@ -52,19 +52,6 @@ mod tests {
     use salta_env::generator;
 
     #[test]
-    fn takes_the_longest_way_forward() {
-        let variant = Variant::named("checkerboard").unwrap();
-        // White's only jump forward gains two rows; nothing else does.
-        let line = "5/5/5/5/5/5/5/1a3/K4/5 w 0";
-        let position = variant.parse_position(line).unwrap();
-        let mut rng = generator(1, "test", 0);
-        let turn = Turn { slot: 0, position: &position, earlier: &[], generator: &mut rng };
-        let moves = Greedy.choose(&variant, &mut [turn]).unwrap();
-        let gained = |mv: &Move| lag_after(&variant, &position, *mv);
-        assert_eq!(gained(&moves[0]), variant.moves(&position).iter().map(gained).min().unwrap());
-    }
-
-    #[test]
     fn ties_are_equally_likely() {
         let variant = Variant::named("buettgenbach-1899").unwrap();
         let (position, mut rng) = (variant.start(), generator(1, "test", 0));

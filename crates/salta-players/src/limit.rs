@@ -54,20 +54,3 @@ impl fmt::Display for Limit {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn written_as_a_small_table() {
-        for (limit, json) in
-            [(Limit::Nodes(7), r#"{"nodes":7}"#), (Limit::TimeMs(50), r#"{"time_ms":50}"#)]
-        {
-            assert_eq!(serde_json::to_string(&limit).unwrap(), json);
-            assert_eq!(serde_json::from_str::<Limit>(json).unwrap(), limit);
-        }
-        assert_eq!(Limit::TimeMs(50).time(), Some(Duration::from_millis(50)));
-        assert!(Limit::Nodes(7).is_reproducible() && !Limit::TimeMs(50).is_reproducible());
-    }
-}

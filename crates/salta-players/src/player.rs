@@ -1,6 +1,7 @@
 //! The `Player` trait: a player chooses whole turns in many games at once.
 
 use std::fmt::Display;
+use std::time::Instant;
 
 use salta_core::{Move, Position, Variant};
 use salta_env::Generator;
@@ -138,6 +139,12 @@ impl PlayerError {
     pub(crate) fn game_over(slot: usize) -> PlayerError {
         PlayerError::failed(slot, "the game is over")
     }
+}
+
+/// A condition that ends a search which begins now: `stopped`, or the end of the limit's time.
+pub(crate) fn end_of(limit: Option<Limit>, stopped: &dyn Fn() -> bool) -> impl FnMut() -> bool {
+    let (begun, time) = (Instant::now(), limit.and_then(Limit::time));
+    move || stopped() || time.is_some_and(|time| begun.elapsed() >= time)
 }
 
 /// Asks `choose_one` in every game, with its legal turns, until `stopped` returns true.

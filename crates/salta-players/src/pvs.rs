@@ -1,7 +1,6 @@
 //! The opponents `alphabeta@2` and `alphabeta@3`.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use salta_core::{Move, Variant};
 use salta_nnue::Network;
@@ -11,7 +10,7 @@ use salta_opponents::alphabeta3::Settings;
 
 use crate::info::Info;
 use crate::limit::Limit;
-use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
+use crate::player::{MakeError, Player, PlayerError, Turn, end_of, one_by_one};
 
 /// Principal variation search with a transposition table and quiescence search over forced jumps:
 /// `alphabeta@2` with a hand-written evaluation, `alphabeta@3` selective and with an efficiently
@@ -71,11 +70,8 @@ impl Player for Pvs {
         let kept = self.searcher.take().filter(|searcher| searcher.variant() == variant);
         let new = || MarginSearcher::new(variant, self.network.clone(), self.search.nodes);
         let mut searcher = kept.unwrap_or_else(new);
-        let time = self.limit.and_then(Limit::time);
         let moves = one_by_one(variant, turns, stopped, |turn, _| {
-            let limit = time.map(|time| (Instant::now(), time));
-            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
-            let mut ended = || stopped() || late();
+            let mut ended = end_of(self.limit, stopped);
             let found = searcher.search(turn.position, self.search, turn.generator, &mut ended);
             self.info = Some(Info::of_alphabeta(&found));
             found.best
@@ -87,6 +83,8 @@ impl Player for Pvs {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use salta_env::generator;
 

@@ -217,7 +217,6 @@ fn read(before: &Value, text: &str) -> Result<(Value, String), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search_player::SearchSettings;
     use salta_search::{FirstPlay, GumbelConfig, Method, PuctConfig};
 
     #[test]
@@ -256,29 +255,6 @@ mod tests {
         let mut known: Vec<_> = keys(&Table::try_from(expected).unwrap()).collect();
         known.sort();
         assert_eq!(named, known, "no name twice, none left out");
-    }
-
-    #[test]
-    fn a_network_can_be_asked_for_in_another_precision() {
-        let options = SearchOptions::parse("precision=int8,sims=8").unwrap();
-        assert_eq!(options.precision(), Some(Precision::Int8));
-        assert_eq!(options.to_string(), "sims=8,precision=int8");
-        assert_eq!(SearchOptions::parse("sims=8").unwrap().precision(), None);
-        let error = SearchOptions::parse("precision=int4").unwrap_err().to_string();
-        assert!(error.ends_with("`precision`: it must be f32 or int8"), "{error}");
-    }
-
-    #[test]
-    fn repetitions_can_count_as_draws() {
-        let options = SearchOptions::parse("twofold_draws=true,precision=int8,sims=8").unwrap();
-        assert_eq!(options.to_string(), "sims=8,precision=int8,twofold_draws=true");
-        assert!(SearchSettings::default().with(&options).twofold_draws);
-        let plain = SearchOptions::parse("twofold_draws=false,sims=8").unwrap();
-        assert_eq!(plain, SearchOptions::new(8), "equal play has one name");
-        assert!(!SearchSettings::default().with(&plain).twofold_draws);
-        assert!(SearchOptions::parse("twofold_draws=true,twofold_draws=true").is_err());
-        let error = SearchOptions::parse("twofold_draws=yes").unwrap_err().to_string();
-        assert!(error.ends_with("`twofold_draws`: must be true or false"), "{error}");
     }
 
     #[test]

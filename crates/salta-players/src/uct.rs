@@ -1,13 +1,11 @@
 //! The opponent `uct@1`.
 
-use std::time::Instant;
-
 use salta_core::{Move, Variant};
 use salta_opponents::uct::best_move;
 
 use crate::info::Info;
 use crate::limit::Limit;
-use crate::player::{MakeError, Player, PlayerError, Turn, one_by_one};
+use crate::player::{MakeError, Player, PlayerError, Turn, end_of, one_by_one};
 
 /// `uct@1:sims=N`: UCT over turns with short, lightly guided playouts valued by distance; plays the
 /// most visited turn. It keeps no state between turns.
@@ -50,13 +48,11 @@ impl Player for Uct {
         turns: &mut [Turn<'_>],
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
-        let time = self.limit.and_then(Limit::time);
         one_by_one(variant, turns, stopped, |turn, _| {
-            let limit = time.map(|time| (Instant::now(), time));
-            let late = || limit.is_some_and(|(begun, time)| begun.elapsed() >= time);
             let Turn { position, generator, .. } = turn;
+            let mut ended = end_of(self.limit, stopped);
             let sims = self.simulations;
-            let found = best_move(variant, position, sims, *generator, &mut || stopped() || late());
+            let found = best_move(variant, position, sims, *generator, &mut ended);
             self.info = Some(Info {
                 simulations: Some(found.simulations),
                 pv: vec![found.best],

@@ -103,28 +103,33 @@ impl Checker<'_> {
             played.push(own);
         }
         for variant in &played {
-            let name = format!("moves in {}", variant.name());
-            self.run(&name, |engine, terms| legal_moves(engine, variant, terms))?;
+            self.run_in(variant, &format!("moves in {}", variant.name()), legal_moves)?;
         }
         self.searches(&first)?;
         self.ends(&first)
     }
 
     fn searches(&mut self, variant: &Variant) -> Result<(), EngineError> {
-        self.run("start and list of moves", |engine, terms| move_lists(engine, variant, terms))?;
+        self.run_in(variant, "start and list of moves", move_lists)?;
         for (name, level) in [
             ("level depth=1", Level { depth: Some(1), ..Level::default() }),
             ("level nodes=100", Level { nodes: Some(100), ..Level::default() }),
             ("level simulations=10", Level { simulations: Some(10), ..Level::default() }),
             ("level move-time=0.2", Level { move_time: Some(MOVE_TIME), ..Level::default() }),
         ] {
-            self.run(name, |engine, terms| keeps_level(engine, variant, level, terms))?;
+            self.run_in(
+                variant,
+                name,
+                |engine: &mut Engine, variant: &Variant, terms: Terms<'_>| {
+                    keeps_level(engine, variant, level, terms)
+                },
+            )?;
         }
-        self.run("stop", |engine, terms| stops(engine, variant, terms))?;
-        self.run("ping in a search", |engine, terms| pongs(engine, variant, terms))?;
-        self.run("new game", |engine, terms| new_game(engine, variant, terms))?;
-        self.run("bad position", |engine, terms| bad_position(engine, variant, terms))?;
-        self.run("finished game", |engine, terms| finished_game(engine, variant, terms))?;
+        self.run_in(variant, "stop", stops)?;
+        self.run_in(variant, "ping in a search", pongs)?;
+        self.run_in(variant, "new game", new_game)?;
+        self.run_in(variant, "bad position", bad_position)?;
+        self.run_in(variant, "finished game", finished_game)?;
         Ok(())
     }
 
@@ -165,7 +170,7 @@ impl Checker<'_> {
                     return Err(error);
                 }
                 Err((error, end)) => {
-                    self.tell(name, Verdict::Failed, sentence(&error, &end));
+                    self.tell(name, Verdict::Failed, error.with_end(&end));
                     return Ok(false);
                 }
             },
@@ -176,7 +181,7 @@ impl Checker<'_> {
             Err(Problem::Seen(said)) => (Verdict::Failed, said),
             Err(Problem::Engine(EngineError::Stopped)) => return Err(EngineError::Stopped),
             Err(Problem::Engine(error)) => {
-                self.tell(name, Verdict::Failed, sentence(&error, &engine.process.kill()));
+                self.tell(name, Verdict::Failed, error.with_end(&engine.process.kill()));
                 return Ok(false);
             }
         };
@@ -185,14 +190,24 @@ impl Checker<'_> {
         Ok(verdict == Verdict::Passed)
     }
 
+    /// Like [`Checker::run`], once the variant is set.
+    fn run_in(
+        &mut self,
+        variant: &Variant,
+        name: &str,
+        check: impl FnOnce(&mut Engine, &Variant, Terms<'_>) -> Seen,
+    ) -> Result<(), EngineError> {
+        let check = |engine: &mut Engine, terms: Terms<'_>| {
+            engine.set_variant(variant, terms.stopped)?;
+            check(engine, variant, terms)
+        };
+        self.run(name, check).map(|_| ())
+    }
+
     fn tell(&mut self, name: &str, verdict: Verdict, said: String) {
         self.good &= verdict != Verdict::Failed;
         (self.show)(&Check { name: name.into(), verdict, said });
     }
-}
-
-fn sentence(error: &EngineError, end: &str) -> String {
-    if end.is_empty() { error.to_string() } else { format!("{error}; {end}") }
 }
 
 fn unknown_lines(engine: &mut Engine, terms: Terms<'_>) -> Seen {
@@ -214,7 +229,6 @@ fn set(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 }
 
 fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    engine.set_variant(variant, terms.stopped)?;
     let positions = Positions::of(variant);
     for (seed, position) in (0..).zip(positions.all()) {
         let pos = Pos::of(variant, position);
@@ -249,7 +263,6 @@ fn legal(variant: &Variant, position: &Position, named: Move) -> Result<(), Prob
 }
 
 fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    engine.set_variant(variant, terms.stopped)?;
     engine.send(&Command::Level(QUICK));
     let written = variant.position_line(&variant.start());
     for (plies, position) in [0, 1, 12].into_iter().flat_map(|n| [(n, None), (n, Some(&written))]) {
@@ -258,15 +271,15 @@ fn move_lists(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen 
         let pos = Pos { position: position.cloned(), moves };
         let positions = pos.resolve(variant).expect("the line was played by the rules");
         engine.send(&Command::Pos(pos));
-        legal(variant, &positions[plies], think(engine, terms.patience, terms)?)?;
+        legal(variant, &positions[plies], think(engine, terms)?)?;
     }
     Ok("legal after 0, 1 and 12 plies".into())
 }
 
 /// Asks for a move and waits for it.
-fn think(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
+fn think(engine: &Engine, terms: Terms<'_>) -> Result<Move, Problem> {
     engine.send(&GO);
-    answer(engine, patience, terms)
+    answer(engine, terms.patience, terms)
 }
 
 fn answer(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move, Problem> {
@@ -279,42 +292,38 @@ fn answer(engine: &Engine, patience: Duration, terms: Terms<'_>) -> Result<Move,
 }
 
 fn keeps_level(engine: &mut Engine, variant: &Variant, level: Level, terms: Terms<'_>) -> Seen {
-    engine.set_variant(variant, terms.stopped)?;
     let began = Instant::now();
     let patience = level.move_time.map_or(terms.patience, |time| time + GRACE);
     let pos = Pos::of(variant, &variant.start());
     let found = engine.search(pos, &level, 1, patience, terms.stopped)?;
     legal(variant, &variant.start(), found.mv)?;
-    if let (Some(depth), Some(most)) = (found.info.depth, level.depth)
-        && depth > most
-    {
-        return Err(Problem::Seen(format!("depth {depth}, by its own info")));
-    }
-    if let (Some(nodes), Some(most)) = (found.info.nodes, level.nodes)
-        && nodes > 2 * most
-    {
-        return Err(Problem::Seen(format!("{nodes} nodes, by its own info")));
-    }
-    if let (Some(simulations), Some(most)) = (found.info.simulations, level.simulations)
-        && simulations > 2 * most
-    {
-        return Err(Problem::Seen(format!("{simulations} simulations, by its own info")));
+    let (info, nodes, simulations) = (found.info, level.nodes, level.simulations);
+    let beyond = above(info.depth, level.depth)
+        .map(|depth| format!("depth {depth}"))
+        .or(above(info.nodes, nodes.map(|most| 2 * most)).map(|n| format!("{n} nodes")))
+        .or(above(info.simulations, simulations.map(|most| 2 * most))
+            .map(|n| format!("{n} simulations")));
+    if let Some(beyond) = beyond {
+        return Err(Problem::Seen(format!("{beyond}, by its own info")));
     }
     Ok(format!("answered in {:.2} s", began.elapsed().as_secs_f64()))
 }
 
+/// A number, if it is above its limit.
+fn above<N: PartialOrd>(number: Option<N>, most: Option<N>) -> Option<N> {
+    number.zip(most).filter(|(number, most)| number > most).map(|(number, _)| number)
+}
+
 /// Begins a search without a limit.
-fn begin(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Result<(), Problem> {
-    engine.set_variant(variant, terms.stopped)?;
+fn begin(engine: &Engine, variant: &Variant) {
     engine.send(&Command::Pos(Pos::of(variant, &variant.start())));
     engine.send(&Command::Level(Level::default()));
     engine.send(&GO);
     thread::sleep(MOVE_TIME);
-    Ok(())
 }
 
 fn stops(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    begin(engine, variant, terms)?;
+    begin(engine, variant);
     let asked = Instant::now();
     engine.send(&Command::Stop);
     legal(variant, &variant.start(), answer(engine, GOODBYE, terms)?)?;
@@ -332,7 +341,7 @@ fn stops(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 }
 
 fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    begin(engine, variant, terms)?;
+    begin(engine, variant);
     engine.send(&Command::Ping);
     engine.send(&Command::Stop);
     let (mut pong, mut done) = (false, None);
@@ -351,7 +360,6 @@ fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 }
 
 fn new_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    engine.set_variant(variant, terms.stopped)?;
     engine.new_game();
     let pos = Pos::of(variant, &variant.start());
     let found = engine.search(pos, &QUICK, 1, terms.patience, terms.stopped)?;
@@ -359,8 +367,7 @@ fn new_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     Ok("played".into())
 }
 
-fn bad_position(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    engine.set_variant(variant, terms.stopped)?;
+fn bad_position(engine: &mut Engine, _: &Variant, terms: Terms<'_>) -> Seen {
     for position in ["nonsense", "5/5/5 w 0"] {
         let pos = Pos { position: Some(position.into()), moves: Vec::new() };
         engine.send(&Command::Pos(pos));
@@ -372,11 +379,10 @@ fn bad_position(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> See
 }
 
 fn finished_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
-    engine.set_variant(variant, terms.stopped)?;
     let line = finished(variant);
     engine.send(&Command::Pos(Pos { position: Some(line.clone()), moves: Vec::new() }));
     engine.send(&Command::Level(QUICK));
-    match think(engine, terms.patience, terms) {
+    match think(engine, terms) {
         Ok(mv) => Err(Problem::Seen(format!("{mv} in `{line}`, where the game is over"))),
         Err(Problem::Seen(_)) => {
             engine.synchronise(terms.stopped)?;

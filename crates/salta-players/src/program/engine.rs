@@ -56,6 +56,13 @@ pub enum EngineError {
     Stopped,
 }
 
+impl EngineError {
+    /// The error, and how the program ended.
+    pub(crate) fn with_end(&self, end: &str) -> String {
+        if end.is_empty() { self.to_string() } else { format!("{self}; {end}") }
+    }
+}
+
 impl Engine {
     /// Starts a program and performs the handshake; `patience` is the time-out of each answer
     /// except those to searches.

@@ -104,7 +104,7 @@ impl ProgramPlayer {
                 Ok(engine) => return Ok(Ok(engine)),
                 Err(failed) => failed,
             };
-            let reason = if end.is_empty() { error.to_string() } else { format!("{error}; {end}") };
+            let reason = error.with_end(&end);
             match fault(&error) {
                 _ if error == EngineError::Stopped => return Err(PlayerError::Stopped),
                 Some(Fault::Crash) if tries < STARTS => {}
@@ -127,7 +127,7 @@ impl ProgramPlayer {
             return Ok(Err(Forfeit { fault, reason: format!("no move but an error: {reason}") }));
         }
         let end = self.engine.take().map(|engine| engine.process.kill()).unwrap_or_default();
-        Ok(Err(Forfeit { fault, reason: format!("{reason}; {end}") }))
+        Ok(Err(Forfeit { fault, reason: error.with_end(&end) }))
     }
 }
 

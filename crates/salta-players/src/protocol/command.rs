@@ -202,7 +202,11 @@ mod tests {
             "pos start",
             "pos start moves=\"e3-f4 f8-e7\"",
             "pos pos=\"5/5/5/5/5/5/5/1a3/K4/5 w 0\"",
-            "level depth=3",
+            "level nodes=1000",
+            "level simulations=64 depth=3",
+            "level depth=2 move-time=0.25",
+            "level move-time=10",
+            "level infinite",
             "go think seed=9223372036854775807",
             "stop",
             "ping",
@@ -212,8 +216,13 @@ mod tests {
         }
         let variant = Command::parse("variant name=walker").unwrap();
         assert_eq!(Command::parse(&variant.to_line().to_string()), Ok(variant));
-        for text in ["go", "go analyze", "go ponder"] {
-            assert_eq!(Command::parse(text), Command::parse("go think"));
+        for (text, same) in [
+            ("go", "go think"),
+            ("go analyze", "go think"),
+            ("go ponder", "go think"),
+            ("level depth=2 mood=good", "level depth=2"),
+        ] {
+            assert_eq!(Command::parse(text), Command::parse(same), "{text}");
         }
     }
 
@@ -226,7 +235,16 @@ mod tests {
             ("pos start moves=\"e3-f4 up\"", "a move, as in e3-f4 or j4:h6, not `up`"),
             ("go think seed=-1", "`seed` is a whole number"),
             ("go think seed=9223372036854775808", "from 0 to 2^63 - 1"),
+            ("level", "needs the argument"),
+            ("level speed=3", "needs the argument"),
             ("level nodes=many", "`nodes`"),
+            ("level nodes=0", "above 0, not `0`"),
+            ("level nodes", "above 0, not ``"),
+            ("level depth=+3", "not `+3`"),
+            ("level simulations=99999999999", "not `99999999999`"),
+            ("level move-time=0", "seconds from 0.001"),
+            ("level move-time=NaN", "not `NaN`"),
+            ("level move-time=inf", "not `inf`"),
             ("go think seed=\"", "is not closed"),
         ] {
             let error = Command::parse(text).unwrap_err().to_string();

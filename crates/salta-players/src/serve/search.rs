@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use salta_core::rules::Points;
 use salta_core::{Move, Position, Variant};
 use salta_env::generator;
-use salta_opponents::alphabeta::best_move;
 
 use crate::limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS};
 use crate::player::{MakeError, Player, Turn};
@@ -53,17 +52,12 @@ pub(super) struct Task {
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// One of the searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// `alphabeta@1` to a depth.
-    Depth(u32),
-    /// `alphabeta@2` or `alphabeta@3` to a depth.
-    ToDepth(u32),
-    /// The player within a limit and, if it supports that, to a depth.
-    Limited(Limit, Option<u32>),
-    /// The player with its own settings.
-    Plain,
+/// One of the searches: what replaces the player's own settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stage {
+    limit: Option<Limit>,
+    /// Counts only if the player supports it.
+    depth: Option<u32>,
 }
 
 /// Returns the searches for a level; without a level, the player's own setting counts.
@@ -71,31 +65,38 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     if let PlayerSpec::AlphaBeta { depth } = spec {
         // Never deeper than its own depth unless the level says so: nothing can stop it half-way.
         let depth = level.and_then(|level| level.depth).unwrap_or(*depth).min(MAX_DEPTH);
-        return (1..=depth).map(Stage::Depth).collect();
+        return to_depth(depth);
     }
     if let PlayerSpec::AlphaBeta2(reach) | PlayerSpec::AlphaBeta3 { reach, .. } = spec
         && let Some(depth) = depth_alone(*reach, level)
     {
-        return (1..=depth.min(MAX_DEPTH_2)).map(Stage::ToDepth).collect();
+        return to_depth(depth.min(MAX_DEPTH_2));
     }
     let most = match spec {
         PlayerSpec::Network { .. } => MAX_SIMULATIONS.into(),
         _ => MAX_NODES,
     };
     let depth = level.and_then(|level| level.depth);
-    let limited = |nodes| Stage::Limited(Limit::Nodes(nodes), depth);
-    let stepped = |nodes, doublings| stepped(nodes, doublings).map(limited).collect();
-    let Some(level) = level else { return vec![limited(FIRST_NODES), Stage::Plain] };
+    let limited = |limit| Stage { limit: Some(limit), depth };
+    let first = limited(Limit::Nodes(FIRST_NODES));
+    let stepped =
+        |nodes, doublings| stepped(nodes, doublings).map(Limit::Nodes).map(limited).collect();
+    let Some(level) = level else { return vec![first, Stage::default()] };
     let nodes = level.nodes.or(level.simulations.map(u64::from)).map(|nodes| nodes.min(most));
     match (nodes, level.move_time) {
         (Some(nodes), None) => stepped(nodes, 3),
         // A network's player takes its number of simulations from earlier turns; here it has none.
         (None, Some(_)) if matches!(spec, PlayerSpec::Network { .. }) => stepped(most, 1),
-        (None, Some(time)) => vec![limited(FIRST_NODES), Stage::Limited(within(time), depth)],
+        (None, Some(time)) => vec![first, limited(within(time))],
         (Some(nodes), Some(_)) => stepped(nodes, 1),
-        (None, None) if depth.is_some() => vec![limited(FIRST_NODES), Stage::Plain],
+        (None, None) if depth.is_some() => vec![first, Stage::default()],
         (None, None) => stepped(MOST_NODES.min(most), 1),
     }
+}
+
+/// Searches to each depth up to this one.
+fn to_depth(depth: u32) -> Vec<Stage> {
+    (1..=depth).map(|depth| Stage { limit: None, depth: Some(depth) }).collect()
 }
 
 /// The depth that a search should reach, if nothing else limits it.
@@ -132,7 +133,7 @@ fn left(limit: Limit, passed: Duration) -> Limit {
 impl Stage {
     /// Whether the player itself keeps to a time.
     pub(super) const fn keeps_time(&self) -> bool {
-        matches!(self, Stage::Limited(Limit::TimeMs(_), _))
+        matches!(self.limit, Some(Limit::TimeMs(_)))
     }
 }
 
@@ -178,17 +179,10 @@ impl Task {
     /// not support the limit plays with its own settings.
     fn run_stage(&self, stage: Stage, began: Instant) -> Result<(Move, Info, bool), String> {
         let mut generator = generator(self.seed, "engine-search", 0);
-        if let Stage::Depth(depth) = stage {
-            let (mv, value) = best_move(&self.variant, &self.position, depth, &mut generator);
-            let (depth, score) = (Some(depth), Some(f64::from(value)));
-            return Ok((mv, Info { depth, score, ..Info::default() }, true));
-        }
         let mut player = (self.make)().map_err(|error| error.to_string())?;
-        let kept = match stage {
-            Stage::Limited(limit, _) => player.set_limit(left(limit, began.elapsed())).is_ok(),
-            _ => true,
-        };
-        if let Stage::ToDepth(depth) | Stage::Limited(_, Some(depth)) = stage {
+        let set = |limit| player.set_limit(left(limit, began.elapsed())).is_ok();
+        let kept = stage.limit.is_none_or(set);
+        if let Some(depth) = stage.depth {
             player.set_depth(depth);
         }
         player.new_games(1);
@@ -232,32 +226,34 @@ mod tests {
         stages(&spec.parse().unwrap(), level.as_ref())
     }
 
+    fn limited(limit: Limit, depth: Option<u32>) -> Stage {
+        Stage { limit: Some(limit), depth }
+    }
+
     fn nodes(all: &[u64]) -> Vec<Stage> {
-        all.iter().map(|nodes| Stage::Limited(Limit::Nodes(*nodes), None)).collect()
+        all.iter().map(|nodes| limited(Limit::Nodes(*nodes), None)).collect()
     }
 
     #[test]
     fn a_level_goes_before_the_players_own_setting() {
-        let depths = |to| (1..=to).map(Stage::Depth).collect::<Vec<_>>();
-        assert_eq!(stages_of("alphabeta:depth=3", ""), depths(3));
-        assert_eq!(stages_of("alphabeta:depth=3", "depth=2"), depths(2));
-        assert_eq!(stages_of("alphabeta:depth=3", "nodes=50"), depths(3));
-        assert_eq!(stages_of("alphabeta:depth=3", "infinite"), depths(3));
-        let depths = |to| (1..=to).map(Stage::ToDepth).collect::<Vec<_>>();
-        assert_eq!(stages_of("alphabeta@2:depth=5", ""), depths(5));
-        assert_eq!(stages_of("alphabeta@2:nodes=99", "depth=3"), depths(3));
-        assert_eq!(stages_of("alphabeta@3:nodes=99", "depth=3"), depths(3));
+        assert_eq!(stages_of("alphabeta:depth=3", ""), to_depth(3));
+        assert_eq!(stages_of("alphabeta:depth=3", "depth=2"), to_depth(2));
+        assert_eq!(stages_of("alphabeta:depth=3", "nodes=50"), to_depth(3));
+        assert_eq!(stages_of("alphabeta:depth=3", "infinite"), to_depth(3));
+        assert_eq!(stages_of("alphabeta@2:depth=5", ""), to_depth(5));
+        assert_eq!(stages_of("alphabeta@2:nodes=99", "depth=3"), to_depth(3));
+        assert_eq!(stages_of("alphabeta@3:nodes=99", "depth=3"), to_depth(3));
         assert_eq!(stages_of("alphabeta@2:depth=5", "nodes=99"), nodes(&[16, 99]));
         let both = stages_of("alphabeta@3:nodes=5", "nodes=99 depth=3")[1];
-        assert_eq!(both, Stage::Limited(Limit::Nodes(99), Some(3)));
+        assert_eq!(both, limited(Limit::Nodes(99), Some(3)));
         assert_eq!(stages_of("greedy", "nodes=3"), nodes(&[3]));
         assert_eq!(stages_of("greedy", "simulations=100"), nodes(&[16, 100]));
         assert_eq!(stages_of("greedy", "nodes=100 move-time=1"), nodes(&[16, 32, 64, 100]));
-        assert_eq!(stages_of("greedy", "")[1], Stage::Plain);
+        assert_eq!(stages_of("greedy", "")[1], Stage::default());
         assert_eq!(stages_of("greedy", "infinite").last(), nodes(&[1 << 24]).last());
         assert!(stages_of("checkpoint:two-cores", "move-time=1").contains(&nodes(&[1024])[0]));
         let timed = stages_of("greedy", "move-time=1")[1];
-        assert_eq!(timed, Stage::Limited(Limit::TimeMs(900), None));
+        assert_eq!(timed, limited(Limit::TimeMs(900), None));
         let left = [700, 1000].map(|ms| left(Limit::TimeMs(900), Duration::from_millis(ms)));
         assert_eq!(left, [200, 1].map(Limit::TimeMs));
         let endless = stages_of("greedy", &format!("nodes={} move-time=1", u64::MAX));
