@@ -32,9 +32,8 @@ pub struct Desk {
     pub solves: bool,
     /// Opponents besides those that are always offered.
     pub published: Vec<Published>,
-    /// Whether a training run can be watched.
-    pub has_run: bool,
-    /// The network of a generation of that run, by the name of its checkpoint (`gen-0007`).
+    /// The network of a generation, by the name of its checkpoint (`gen-0007`), if a training run
+    /// can be watched.
     pub generation: Option<Generations>,
 }
 
@@ -52,7 +51,6 @@ impl Desk {
             solved: Vec::new(),
             solves: false,
             published: Vec::new(),
-            has_run: false,
             generation: None,
         }
     }

@@ -138,16 +138,4 @@ mod tests {
             assert!(player(text, &[], &[Published { spec, make }]).is_ok(), "{text}");
         }
     }
-
-    #[test]
-    fn an_unknown_player_is_refused_in_the_readers_language() {
-        let refused = player("foo", &[], &[]).err();
-        assert_eq!(refused, Some(Refused::Bad(say!("error.no-player", name = "foo"))));
-    }
-
-    #[test]
-    fn checkpoints_are_named_never_opened() {
-        let refused = player("checkpoint:/etc/passwd:sims=1", &[], &[]).err().unwrap();
-        assert!(refused.to_string().contains("no network named"), "{refused}");
-    }
 }

@@ -49,7 +49,6 @@ impl App {
         let opponents = options.opponents.iter().map(|spec| published(spec, &desk.variants));
         desk.published = opponents.collect::<Result<_, _>>()?;
         options.tables.iter().try_for_each(|path| offer_table(&mut desk, path))?;
-        desk.has_run = options.run.is_some();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if options.threads == 0 { cores } else { options.threads };
         let (replies, analyses) = (Queue::new("replies", threads), Queue::new("analyses", threads));

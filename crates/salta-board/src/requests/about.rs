@@ -46,7 +46,7 @@ impl About {
             networks: desk.networks.iter().map(|network| network.name().into()).collect(),
             analysts: desk.analysts().map(str::to_owned).collect(),
             opponents: desk.published.iter().map(|own| own.spec.to_string()).collect(),
-            run: desk.has_run,
+            run: desk.generation.is_some(),
             solves: desk.solves,
         }
     }

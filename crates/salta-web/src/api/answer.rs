@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use salta_analysis::MAX_PLIES;
 use salta_board::{Cost, Request};
 
-use super::stream::{every, newest};
+use super::stream::answers;
 use super::{ApiError, Sent, off_the_loop};
 use crate::app::App;
 use crate::queue::Permit;
@@ -28,8 +28,8 @@ pub(crate) async fn answer(
             let permit = app.replies.permit().await?;
             once(app, request, Some(permit)).await
         }
-        Cost::Watched => Ok(newest(app, request).await?.into_response()),
-        Cost::Review => Ok(every(app, MAX_PLIES + 1, request).await?.into_response()),
+        Cost::Watched => answers(app, 1, request).await,
+        Cost::Review => answers(app, MAX_PLIES + 1, request).await,
     }
 }
 

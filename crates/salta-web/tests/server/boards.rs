@@ -19,8 +19,8 @@ fn game(moves: &[&str]) -> Value {
 #[test]
 fn pages_are_told_the_board_and_its_names() {
     let server = server();
-    let (status, view) = server.post("/api/game", &json!({ "game": game(&["a1-b2", "63-53"]) }));
-    assert_eq!((status, &view["board"]), (200, &json!([6, 6])), "{view}");
+    let view = server.told("/api/game", &json!({ "game": game(&["a1-b2", "63-53"]) }));
+    assert_eq!(view["board"], json!([6, 6]), "{view}");
     assert_eq!(view["positions"][0], "cba/3/3/3/3/ABC w 0");
     assert_eq!(
         (&view["moves"][1]["text"], &view["moves"][1]["numbers"]),
@@ -48,14 +48,14 @@ fn opponents_and_analysts_use_the_names_of_the_board() {
     let server = server();
     for opponent in ["greedy", "alphabeta@2:nodes=500", "uct:sims=50"] {
         let ask = json!({ "game": game(&[]), "opponent": opponent, "seed": 5 });
-        let (_, reply) = server.post("/api/reply", &ask);
+        let reply = server.told("/api/reply", &ask);
         let moves = [reply["move"].as_str().unwrap()];
-        assert_eq!(server.post("/api/game", &json!({ "game": game(&moves) })).0, 200, "{reply}");
+        server.told("/api/game", &json!({ "game": game(&moves) }));
         assert_eq!(reply["words"][0]["with"]["from"], moves[0][..2], "{reply}");
     }
-    let (_, hint) = server.post("/api/hint", &json!({ "game": game(&[]), "by": "alphabeta@2" }));
+    let hint = server.told("/api/hint", &json!({ "game": game(&[]), "by": "alphabeta@2" }));
     let line = hint["move"]["text"].as_str().unwrap();
-    assert_eq!(server.post("/api/game", &json!({ "game": game(&[line]) })).0, 200, "{hint}");
+    server.told("/api/game", &json!({ "game": game(&[line]) }));
     let asked = json!({ "game": game(&["a1-b2"]), "by": "alphabeta@2" });
     for point in server.events("/api/review", &asked) {
         let best = point["best"]["text"].as_str().unwrap();
@@ -79,10 +79,10 @@ fn games_are_written_and_read_by_the_names_of_the_board() {
     let server = server();
     let moves = ["a1-b2", "f6-e5"];
     let ask = json!({ "game": game(&moves), "white": "a", "black": "b", "date": "1899.01.01" });
-    let (_, written) = server.post("/api/write", &ask);
+    let written = server.told("/api/write", &ask);
     let text = written["text"].as_str().unwrap();
     assert!(text.contains("1. a1-b2 f6-e5 *"), "{text}");
-    assert_eq!(server.post("/api/read", &json!({ "text": text })).1["lines"], json!([moves]));
+    assert_eq!(server.told("/api/read", &json!({ "text": text }))["lines"], json!([moves]));
     let outside = text.replace("a1-b2", "i9-j10");
     let said = server.refusal("/api/read", &json!({ "text": outside }));
     assert!(said.contains("`i9-j10` leaves the 6x6 board"), "{said}");
@@ -122,13 +122,11 @@ fn a_table_tells_the_exact_value_of_every_move() {
     assert_eq!(by_search.last().unwrap()["exact"], Value::Null);
     let by_default = server.events("/api/analyse", &json!({ "game": fewer, "by": null }));
     assert_eq!(by_default.last().unwrap()["by"], "alphabeta@2");
-    let (status, hint) = server.post("/api/hint", &json!({ "game": fewer }));
-    assert_eq!(status, 200, "{hint}");
-    let (status, why) = server.post("/api/hint", &json!({ "game": fewer, "by": "perfect" }));
-    assert_eq!(status, 400, "{why}");
-    assert!(why["error"].as_str().unwrap().contains("all pieces"), "{why}");
+    server.told("/api/hint", &json!({ "game": fewer }));
+    let why = server.refusal("/api/hint", &json!({ "game": fewer, "by": "perfect" }));
+    assert!(why.contains("all pieces"), "{why}");
     let ask = json!({ "game": game, "opponent": "perfect", "seed": 1 });
-    let (_, reply) = server.post("/api/reply", &ask);
+    let reply = server.told("/api/reply", &ask);
     let mv = variant.parse_move(reply["move"].as_str().unwrap()).unwrap();
     assert!(table.best(&variant.start()).unwrap().contains(&mv), "{reply}");
     let moves = [reply["move"].as_str().unwrap()];
@@ -137,9 +135,7 @@ fn a_table_tells_the_exact_value_of_every_move() {
     assert_eq!(points[1]["lost"], 0.0, "{points:?}");
     // Other variants have no table.
     let asked = json!({ "game": { "variant": "walker", "moves": [] }, "by": "perfect" });
-    let (status, refused) = server.post("/api/hint", &asked);
-    assert_eq!(status, 400, "{refused}");
+    server.refusal("/api/hint", &asked);
     let asked = json!({ "game": asked["game"], "opponent": "perfect", "seed": 1 });
-    let (status, refused) = server.post("/api/reply", &asked);
-    assert_eq!(status, 400, "{refused}");
+    server.refusal("/api/reply", &asked);
 }

@@ -9,8 +9,7 @@ use serde_json::json;
 use crate::http::{Running, game, post, read_answer};
 
 fn lives(server: &Running) {
-    let (status, _) = server.post("/api/game", &json!({ "game": game(&[]) }));
-    assert_eq!(status, 200);
+    server.told("/api/game", &json!({ "game": game(&[]) }));
 }
 
 #[test]
@@ -141,7 +140,7 @@ fn fifty_players_at_once_are_served() {
             let server = &server;
             scope.spawn(move || {
                 let ask = json!({ "game": game(&["e3-f4"]), "opponent": "greedy", "seed": seed });
-                assert_eq!(server.post("/api/reply", &ask).0, 200);
+                server.told("/api/reply", &ask);
             });
         }
     });

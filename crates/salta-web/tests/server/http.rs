@@ -61,6 +61,13 @@ impl Running {
         (status, value.unwrap_or_else(|e| panic!("{path}: {e}: {text}")))
     }
 
+    /// The answer to a request that is accepted.
+    pub(crate) fn told(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.post(path, body);
+        assert_eq!(status, 200, "{path} {body}: {answer}");
+        answer
+    }
+
     /// The events of a stream that ends.
     pub(crate) fn events(&self, path: &str, body: &Value) -> Vec<Value> {
         let (status, text) = self.post_text(path, &body.to_string());

@@ -7,8 +7,7 @@ use crate::http::{Running, game};
 #[test]
 fn a_game_is_told_with_all_that_a_page_draws() {
     let server = Running::plain();
-    let (status, view) = server.post("/api/game", &json!({ "game": game(&["e3-f4", "f8e7"]) }));
-    assert_eq!(status, 200);
+    let view = server.told("/api/game", &json!({ "game": game(&["e3-f4", "f8e7"]) }));
     assert_eq!(view["positions"].as_array().unwrap().len(), 3);
     assert_eq!(
         (&view["moves"][0]["numbers"], &view["to_move"]),
@@ -17,7 +16,7 @@ fn a_game_is_told_with_all_that_a_page_draws() {
     assert_eq!(view["goals"][0][0], "b8");
     assert_eq!(view["distances"][0], json!([105, 105]));
     assert!(view["legal"].as_array().unwrap().len() > 5 && view["over"].is_null());
-    let (_, start) = server.post("/api/game", &json!({ "game": game(&["e3-f4"]), "at": 0 }));
+    let start = server.told("/api/game", &json!({ "game": game(&["e3-f4"]), "at": 0 }));
     assert_eq!((&start["at"], &start["legal"].as_array().unwrap().len()), (&json!(0), &9));
 }
 
@@ -26,9 +25,9 @@ fn a_compulsory_jump_is_said() {
     let server = Running::plain();
     let line = "eOc1a/Fdhbf/j1Mg1/o1m2/3l1/1Li2/Kn1NJ/2G2/BCHI1/A1kDE w 40";
     let game = json!({ "variant": "buettgenbach-1899", "start": line });
-    let (_, view) = server.post("/api/game", &json!({ "game": game }));
+    let view = server.told("/api/game", &json!({ "game": game }));
     assert_eq!((&view["must_jump"], &view["legal"][0]["jump"]), (&json!(true), &json!(true)));
-    let (_, hint) = server.post("/api/hint", &json!({ "game": game }));
+    let hint = server.told("/api/hint", &json!({ "game": game }));
     let words = hint["words"].to_string();
     assert!(words.contains("move.forced") && words.contains("move.jump"), "{words}");
 }
@@ -50,7 +49,7 @@ fn a_refused_move_is_explained() {
 fn a_finished_game_has_its_points() {
     let server = Running::plain();
     let game = json!({ "variant": "meyers-1908", "start": "5/5/A4/5/5/5/5/5/4a/5 b 41" });
-    let (_, view) = server.post("/api/game", &json!({ "game": game }));
+    let view = server.told("/api/game", &json!({ "game": game }));
     let over = &view["over"];
     assert_eq!(over["ending"], "finished", "{view}");
     assert!(over["lo"].as_i64().unwrap() > 0 && over["lo"] == over["hi"], "{over}");
@@ -76,11 +75,10 @@ fn every_kind_of_opponent_replies_legally_and_repeatably() {
         for variant in ["buettgenbach-1899", "walker"] {
             let game = json!({ "variant": variant, "moves": [] });
             let ask = json!({ "game": game, "opponent": opponent, "seed": 5 });
-            let (status, first) = server.post("/api/reply", &ask);
-            assert_eq!(status, 200, "{opponent}: {first}");
-            assert_eq!(server.post("/api/reply", &ask).1, first, "{opponent}");
+            let first = server.told("/api/reply", &ask);
+            assert_eq!(server.told("/api/reply", &ask), first, "{opponent}");
             let game = json!({ "variant": variant, "moves": [first["move"]] });
-            assert_eq!(server.post("/api/game", &json!({ "game": game })).0, 200, "{opponent}");
+            server.told("/api/game", &json!({ "game": game }));
         }
     }
 }
