@@ -5,8 +5,7 @@
 //! - `limit`: limits of the search per turn
 //! - `info`: what a player reports about a search
 //! - `player`: the trait, which chooses whole turns in many games at once
-//! - `random`, `greedy`, `alphabeta`, `pvs` (`alphabeta@2` and `@3`), `uct`: the fixed opponents,
-//!   versioned
+//! - `random`, `greedy`, `searcher` (`alphabeta@1` to `@3`, `uct`): the fixed opponents, versioned
 //! - `perfect`: a table of solved positions
 //! - `search_player`: Gumbel search over an evaluator
 //! - [`protocol`]: the text protocol's messages
@@ -44,21 +43,17 @@ pub use info::Info;
 pub use limit::{Limit, MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, MAX_THREADS};
 pub use player::{Answer, MakeError, MakePlayer, Player, PlayerError, Turn};
 
-mod alphabeta;
 mod greedy;
 mod pace;
 mod perfect;
-mod pvs;
 mod random;
 mod search_player;
-mod uct;
-pub use alphabeta::AlphaBeta;
+mod searcher;
 pub use greedy::Greedy;
 pub use perfect::Perfect;
-pub use pvs::Pvs;
 pub use random::{Random, pick};
 pub use search_player::{MAX_BATCH, SearchPlayer, SearchSettings};
-pub use uct::Uct;
+pub use searcher::Searcher;
 
 pub mod check;
 pub mod program;

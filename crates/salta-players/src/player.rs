@@ -52,8 +52,7 @@ pub trait Player {
     /// # Errors
     /// If the player does not support such a limit, as in this default implementation.
     fn set_limit(&mut self, limit: Limit) -> Result<(), MakeError> {
-        let advice = "leave out the limit, or take a player that can";
-        Err(format!("`{}` does not support {limit}; {advice}", self.name()).into())
+        Err(not_limited(&self.name(), limit))
     }
 
     /// Limits the search for every further turn to `depth` turns, besides the limit of
@@ -139,6 +138,11 @@ impl PlayerError {
     pub(crate) fn game_over(slot: usize) -> PlayerError {
         PlayerError::failed(slot, "the game is over")
     }
+}
+
+pub(crate) fn not_limited(player: &str, limit: Limit) -> MakeError {
+    let advice = "leave out the limit, or take a player that can";
+    format!("`{player}` does not support {limit}; {advice}").into()
 }
 
 /// A condition that ends a search which begins now: `stopped`, or the end of the limit's time.

@@ -10,17 +10,15 @@ use salta_opponents::alphabeta2::Limit;
 use salta_opponents::alphabeta3::{Settings, Technique};
 use serde::{Deserialize, Serialize};
 
-use crate::alphabeta::AlphaBeta;
 use crate::greedy::Greedy;
 use crate::limit::{MAX_DEPTH, MAX_DEPTH_2, MAX_NODES, MAX_SIMULATIONS, MAX_THREADS};
 use crate::network_source::NetworkSource;
 use crate::player::Player;
 use crate::program::{ProgramPlayer, ProgramSpec};
-use crate::pvs::Pvs;
 use crate::random::Random;
 use crate::search_options::SearchOptions;
+use crate::searcher::{Search, Searcher};
 use crate::spec_error::SpecError;
-use crate::uct::Uct;
 
 /// Default nodes per turn of `alphabeta@3`: some hundredths of a second.
 const DEFAULT_NODES: u64 = 100_000;
@@ -45,14 +43,14 @@ pub enum PlayerSpec {
     Random,
     /// [`Greedy`].
     Greedy,
-    /// [`AlphaBeta`].
+    /// Plain alpha-beta ([`Searcher`]).
     AlphaBeta {
         /// Search depth in turns, 1 to [`MAX_DEPTH`].
         depth: u32,
     },
-    /// [`Pvs`] without a network.
+    /// Principal variation search ([`Searcher`]) without a network.
     AlphaBeta2(Reach),
-    /// [`Pvs`] with a network.
+    /// Principal variation search with a network.
     AlphaBeta3 {
         /// How far it searches.
         reach: Reach,
@@ -65,7 +63,7 @@ pub enum PlayerSpec {
         /// layer above this crate loads; without one the built-in network of `buettgenbach-1899`.
         net: Option<String>,
     },
-    /// [`Uct`].
+    /// Monte-Carlo tree search with short playouts ([`Searcher`]).
     Uct {
         /// Simulations per turn, 1 to [`MAX_SIMULATIONS`].
         simulations: u32,
@@ -98,24 +96,21 @@ pub enum Reach {
 
 impl PlayerSpec {
     /// Creates the player, unless it is a network or a table, which a layer above this crate loads.
-    ///
-    /// # Panics
-    /// With a depth of 0, which parsing refuses.
     pub fn opponent(&self) -> Option<Box<dyn Player>> {
+        let searching =
+            |search| -> Option<Box<dyn Player>> { Some(Box::new(Searcher::new(self, search))) };
         match self {
             PlayerSpec::Random => Some(Box::new(Random)),
             PlayerSpec::Greedy => Some(Box::new(Greedy)),
-            PlayerSpec::AlphaBeta { depth } => Some(Box::new(AlphaBeta::new(*depth))),
+            PlayerSpec::AlphaBeta { depth } => searching(Search::AlphaBeta { depth: *depth }),
             PlayerSpec::Program(spec) => Some(Box::new(ProgramPlayer::new(spec.clone()))),
-            PlayerSpec::AlphaBeta2(reach) => {
-                Some(Box::new(Pvs::new(self.to_string(), None, reach.limit())))
-            }
+            PlayerSpec::AlphaBeta2(reach) => searching(Search::pvs(None, reach.limit())),
             PlayerSpec::AlphaBeta3 { net, .. } => {
                 let network =
                     net.as_deref().map_or_else(|| Some(Network::shipped()), Network::shipped_as);
                 Some(Box::new(self.with_network(network?)?))
             }
-            PlayerSpec::Uct { simulations } => Some(Box::new(Uct::new(*simulations))),
+            PlayerSpec::Uct { simulations } => searching(Search::Uct { simulations: *simulations }),
             PlayerSpec::Network { .. } | PlayerSpec::Perfect { .. } => None,
         }
     }
@@ -159,11 +154,11 @@ impl PlayerSpec {
     }
 
     /// The player with this network; `None` unless it is [`PlayerSpec::AlphaBeta3`].
-    pub fn with_network(&self, network: Arc<Network>) -> Option<Pvs> {
+    pub fn with_network(&self, network: Arc<Network>) -> Option<Searcher> {
         let PlayerSpec::AlphaBeta3 { reach, threads, without, .. } = self else { return None };
         let settings = Settings::ALPHABETA_3.with_threads(*threads);
         let settings = without.iter().fold(settings, |all, one| all.without(*one));
-        Some(Pvs::new(self.to_string(), Some((network, settings)), reach.limit()))
+        Some(Searcher::new(self, Search::pvs(Some((network, settings)), reach.limit())))
     }
 }
 

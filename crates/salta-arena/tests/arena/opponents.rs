@@ -1,7 +1,7 @@
 use salta_arena::MatchConfig;
 use salta_core::{Move, Variant};
 use salta_env::generator;
-use salta_players::{AlphaBeta, Player, Turn};
+use salta_players::{Player, Turn};
 use salta_stats::Verdict;
 
 use crate::common::{made, opponent, play, play_on_any_threads, small, variant};
@@ -62,7 +62,8 @@ fn the_classical_players_play_legally_in_all_variants_on_any_number_of_threads()
 #[test]
 fn alphabeta_2_is_better_than_alphabeta_1_at_the_same_depth() {
     let variant = variant("buettgenbach-1899");
-    let better = || opponent("alphabeta@2:depth=2");
-    let played = play(&variant, &small(12), &better, &|| made(AlphaBeta::new(2))).unwrap();
+    let [better, worse] =
+        ["alphabeta@2:depth=2", "alphabeta@1:depth=2"].map(|of| move || opponent(of));
+    let played = play(&variant, &small(12), &better, &worse).unwrap();
     assert_eq!(played.statistics().verdict(), Verdict::Better, "{:?}", played.statistics());
 }
