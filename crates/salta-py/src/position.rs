@@ -1,5 +1,6 @@
 //! Positions: legal moves, successors, points.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 use numpy::ndarray::{Array1, Array2};
@@ -299,10 +300,7 @@ impl Position {
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hasher = DefaultHasher::new();
-        self.position.hash(&mut hasher);
-        hasher.finish()
+        BuildHasherDefault::<DefaultHasher>::new().hash_one(self.position)
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,6 @@
 //! Rule variants.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -94,9 +94,7 @@ impl Variant {
     }
 
     fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.rules.rules().hash(&mut hasher);
-        hasher.finish()
+        BuildHasherDefault::<DefaultHasher>::new().hash_one(self.rules.rules())
     }
 
     fn __repr__(&self) -> String {
