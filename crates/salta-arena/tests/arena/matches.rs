@@ -7,9 +7,7 @@ use salta_core::{Ending, Move, Variant};
 use salta_players::{Greedy, Player, PlayerError, Random, Turn};
 use salta_stats::{Outcome, Sprt};
 
-use crate::common::{
-    Listener, Made, by_turn, made, on, opponent, play, play_watched, small, variant,
-};
+use crate::common::{Listener, Made, by_turn, made, on, play, play_watched, small, variant};
 
 /// Plays the first legal turn.
 fn first() -> Made {

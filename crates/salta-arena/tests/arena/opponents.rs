@@ -4,7 +4,7 @@ use salta_env::generator;
 use salta_players::{Player, Turn};
 use salta_stats::Verdict;
 
-use crate::common::{made, opponent, play, play_on_any_threads, small, variant};
+use crate::common::{opponent, play, play_on_any_threads, small, variant};
 
 /// The opponents are fixed once published: these games must never change.
 #[test]
