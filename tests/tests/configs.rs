@@ -152,7 +152,8 @@ fn scaling_configs() {
         let text = text_of(&path);
         let base = text.lines().find_map(|line| line.strip_prefix("base = ")).unwrap();
         let small = in_small(&text_of(&binary::root().join(base.trim_matches('"'))));
-        sets.extend(without_tournament(small).map(|set| format!("set.{set}")));
+        let sized = without_tournament(small).filter(|set| !set.starts_with("generations="));
+        sets.extend(sized.map(|set| format!("set.{set}")));
         if text.contains("\npanel = ") {
             sets.extend(few_games("match"));
             sets.push("panel=[\"random\"]".into());

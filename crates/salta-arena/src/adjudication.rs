@@ -107,6 +107,8 @@ fn beyond(margin: Margin, reach: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use salta_env::generator;
+    use salta_players::pick;
     use salta_solve::Table;
 
     fn variant(name: &str) -> Variant {
@@ -159,6 +161,34 @@ mod tests {
             assert_eq!(rule.check(&variant(name)).is_ok(), good, "{name}");
             assert_eq!(Adjudication::default().check(&variant(name)), Ok(()));
         }
+    }
+
+    /// In random games, played on to the limit: a margin that is out of reach keeps its sign.
+    #[test]
+    fn who_is_out_of_reach_has_lost() {
+        let rules = salta_core::rules::parse(
+            "base = \"checkerboard\"\nname = \"short\"\nmove_limit = 40\nblockade = \"allowed\"",
+        );
+        let variant = Variant::new(rules.unwrap());
+        let mut settled = 0;
+        for number in 0..50 {
+            let mut rng = generator(1, "reach", number);
+            let (mut position, mut ahead) = (variant.start(), None);
+            loop {
+                let moves = variant.moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                if ahead.is_none() && out_of_reach(&variant, &position) {
+                    ahead = variant.margin(&position, REACH_BUDGET).sign();
+                    settled += 1;
+                }
+                variant.apply_move(&mut position, pick(&moves, &mut rng));
+            }
+            let margin = variant.margin(&position, 100_000);
+            assert!(ahead.is_none_or(|sign| margin.sign() == Some(sign)), "{number}: {margin:?}");
+        }
+        assert!(settled > 5, "{settled}");
     }
 
     #[test]

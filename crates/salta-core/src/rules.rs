@@ -6,8 +6,8 @@ mod named;
 mod parse;
 
 pub use arrangement::{Goal, Rows, Start};
-pub use named::NAMED;
 pub(crate) use named::named_text;
+pub use named::{NAMED, UnknownVariant};
 pub(crate) use parse::misfits;
 pub use parse::{MAX_MOVE_LIMIT, named, parse};
 

@@ -13,7 +13,7 @@ use crate::legal::{Hopper, MoveRules, Mover};
 use crate::moves::{Move, MoveError};
 use crate::piece::{PIECES, Piece};
 use crate::position::{Bitboards, Position};
-use crate::rules::{LastMove, NAMED, Rules, named};
+use crate::rules::{LastMove, Rules, UnknownVariant, named};
 use crate::side::Side;
 use crate::square::Square;
 use crate::turns::{self, Turn, Turns};
@@ -510,11 +510,6 @@ impl fmt::Display for Variant {
         f.pad(self.name())
     }
 }
-
-/// No built-in variant has this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
-pub struct UnknownVariant(pub(crate) String);
 
 impl FromStr for Variant {
     type Err = UnknownVariant;

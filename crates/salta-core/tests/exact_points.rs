@@ -4,7 +4,7 @@
 mod random_rules;
 mod twin;
 
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 use random_rules::{
@@ -93,6 +93,44 @@ fn near_home() {
     let board = |random: &mut _, record: &Record| draw_near_home(random, &record.twin, &steps);
     let tally = compare_drawn((22, 300, 2_000), draw_record, board);
     assert!(tally.compared > 300 && tally.above_distance > 5, "{tally:?}");
+}
+
+/// Squares on which a side's pieces obstruct each other most, as White sees them: the two far
+/// corners, the left edge near its far end, and the near left corner.
+const TIGHT: [&[&str]; 4] = [
+    &["j10", "i9", "h8", "j8", "h10"],
+    &["b10", "a9", "b8", "c9", "d10"],
+    &["b8", "a9", "a7", "c7", "b6"],
+    &["a1", "b2", "a3", "c1", "c3"],
+];
+
+/// Two to four pieces in random order on a few squares of a corner or an edge, with their goals
+/// there if possible.
+fn exchanged_pieces(random: &mut impl Rng, record: &Record) -> Board {
+    let mut board = Board::empty(Size::FULL);
+    for side in [twin::Side::White, twin::Side::Black] {
+        let names = TIGHT.choose(random).unwrap();
+        let square = |name: &&str| Size::FULL.seen_by(Size::FULL.named(name).unwrap(), side);
+        let mut squares: Vec<Square> = names.iter().map(square).collect();
+        let bound_for = |letter: &char| squares.contains(&record.twin.goal_square(side, *letter));
+        let mut letters: Vec<char> = ('A'..='O').filter(bound_for).collect();
+        if letters.is_empty() {
+            letters = random_letters(random, &record.twin, 3);
+        }
+        squares.shuffle(random);
+        letters.truncate(random.random_range(2..=4));
+        for letter in letters {
+            board.set(squares.pop().unwrap(), Some((side, letter)));
+        }
+    }
+    board
+}
+
+#[test]
+fn corners_and_walls() {
+    let record = |random: &mut _, number| draw_record_on(random, number, Size::FULL, 3);
+    let tally = compare_drawn((23, 200, 5_000), record, exchanged_pieces);
+    assert!(tally.compared > 200 && tally.above_distance > 50, "{tally:?}");
 }
 
 /// Fourteen pieces at home, and the last one outside, which has to get past them.

@@ -98,7 +98,7 @@ impl GenerationManifest {
     /// A note, if the generation was computed on a GPU, or with an instruction set other than this
     /// process's: then other bits prove nothing.
     pub(crate) fn other_isa(&self) -> Option<String> {
-        if self.identity[CONFIG]["compute"] == "vulkan" {
+        if self.identity.get(CONFIG).is_some_and(|config| config["compute"] == "vulkan") {
             return Some(
                 "it was computed on a GPU, which need not give the same bits twice".into(),
             );

@@ -58,6 +58,7 @@ mod metrics_file;
 mod old_games;
 mod onnx_file;
 mod overrides;
+mod paths;
 mod plan;
 pub mod players;
 mod recorded;

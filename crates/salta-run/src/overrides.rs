@@ -8,6 +8,7 @@ use toml::{Table, Value};
 
 use crate::error::RunError;
 use crate::extends;
+use crate::paths;
 use crate::renamed;
 
 /// Maximum number of parts of a key; no config has keys of so many.
@@ -30,8 +31,8 @@ pub(crate) fn apply<T: DeserializeOwned>(
             return Err(RunError::at("--set", what));
         }
         // The override counts even if it uses the earlier name of a key.
-        renamed::remove(&mut table, renamed::present_name(key));
-        insert(&mut table, key, value_of(value.trim())).map_err(wrong)?;
+        paths::remove(&mut table, renamed::present_name(key));
+        paths::insert(&mut table, key, value_of(value.trim())).map_err(wrong)?;
         renamed::update(Path::new("--set"), &mut table).map_err(wrong)?;
     }
     // Converted back to text, so that each config type is compiled for one deserializer only.
@@ -78,39 +79,5 @@ fn value_of(text: &str) -> Value {
     match parsed {
         Ok(mut table) if table.len() == 1 => table.remove("value").expect("it was just read"),
         _ => Value::String(text.into()),
-    }
-}
-
-/// Sets a key such as `part.list.0.x`.
-pub(crate) fn insert(table: &mut Table, key: &str, value: Value) -> Result<(), String> {
-    match key.split_once('.') {
-        None if key.is_empty() => Err("the key is empty".into()),
-        None => {
-            table.insert(key.into(), value);
-            Ok(())
-        }
-        Some((first, rest)) => {
-            let inner = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
-            match inner {
-                Value::Table(inner) => insert(inner, rest, value),
-                Value::Array(items) => insert_item(items, first, rest, value),
-                _ => Err(format!("`{first}` holds a value, not a table")),
-            }
-        }
-    }
-}
-
-fn insert_item(items: &mut [Value], name: &str, key: &str, value: Value) -> Result<(), String> {
-    let (index, rest) = key.split_once('.').unwrap_or((key, ""));
-    let count = items.len();
-    let item = index.parse().ok().and_then(|i: usize| items.get_mut(i));
-    match item {
-        None => Err(format!("`{name}` has {count} item(s), numbered from 0; `{index}` is none")),
-        Some(item) if rest.is_empty() => {
-            *item = value;
-            Ok(())
-        }
-        Some(Value::Table(inner)) => insert(inner, rest, value),
-        Some(_) => Err(format!("item {index} of `{name}` is a value, not a table")),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use toml::{Table, Value};
+use toml::Table;
 use tracing::warn;
 
 use crate::error::{At, RunError};
-use crate::overrides;
+use crate::paths;
 
 /// Earlier and present names of keys, as paths from the top of a training or tournament config.
 const RENAMED: &[(&str, &str)] = &[
@@ -32,13 +32,13 @@ const RENAMED: &[(&str, &str)] = &[
 /// If the table has a key under both names.
 pub(crate) fn update(source: &Path, table: &mut Table) -> Result<(), String> {
     for (earlier, present) in RENAMED {
-        if let Some(value) = remove(table, earlier) {
-            if remove(table, present).is_some() {
+        if let Some(value) = paths::remove(table, earlier) {
+            if paths::remove(table, present).is_some() {
                 return Err(format!("`{earlier}` is called `{present}` now; both are given"));
             }
             warn!("{}: `{earlier}` is called `{present}` now", source.display());
             // If it goes into no table, it is dropped; parsing the config reports that.
-            let _ = overrides::insert(table, present, value);
+            let _ = paths::insert(table, present, value);
         }
     }
     Ok(())
@@ -55,14 +55,6 @@ pub(crate) fn note(path: &Path, text: &str) -> Result<(), RunError> {
 /// The present name of a key.
 pub(crate) fn present_name(key: &str) -> &str {
     RENAMED.iter().find(|(earlier, _)| *earlier == key).map_or(key, |(_, present)| present)
-}
-
-/// Removes a key, and returns its value.
-pub(crate) fn remove(table: &mut Table, key: &str) -> Option<Value> {
-    match key.split_once('.') {
-        None => table.remove(key),
-        Some((first, rest)) => remove(table.get_mut(first)?.as_table_mut()?, rest),
-    }
 }
 
 #[cfg(test)]

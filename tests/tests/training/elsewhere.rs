@@ -109,6 +109,8 @@ fn a_generation_plays_the_matches_of_the_config() {
     assert_eq!(place.run("evaluate run").code, 0);
     assert_eq!(place.result("run"), before);
     for (arguments, part) in [
+        ("evaluate run --generation 4", "generation 4 has no network"),
+        ("evaluate run --opponent 2", "opponent 2: the run's tournament has 2"),
         ("evaluate nowhere", "nowhere: not a training run"),
         ("learn nowhere", "nowhere: not a training run"),
     ] {

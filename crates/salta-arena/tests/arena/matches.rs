@@ -162,9 +162,14 @@ fn a_decided_test_ends_the_groups_under_way() {
 
 #[test]
 fn progress_says_who_is_ahead() {
-    let variant = variant("buettgenbach-1899");
-    let config = MatchConfig { pairs_per_group: 3, ..small(3) };
     let (random, greedy, listener) = (|| made(Random), || made(Greedy), Listener::default());
+    play_watched(&variant("nestor"), &small(10), &random, &random, &listener).unwrap();
+    let progress = listener.progress.into_inner().unwrap();
+    let mut games: Vec<u64> = progress.iter().map(|(games, _)| *games).collect();
+    games[1..].sort_unstable();
+    assert_eq!(games, [20, 4, 8, 8]);
+    let (variant, listener) = (variant("buettgenbach-1899"), Listener::default());
+    let config = MatchConfig { pairs_per_group: 3, ..small(3) };
     let result = play_watched(&variant, &config, &random, &greedy, &listener).unwrap();
     let statistics = result.summary().statistics;
     assert_eq!((statistics.wins, statistics.losses), (0, 6));

@@ -1,6 +1,8 @@
 //! The rule texts by name: the files of `configs/variants/`, built in through a symbolic link to
 //! that folder, so that the packaged crate contains them.
 
+use thiserror::Error;
+
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
         /// Names of the built-in variants, in the order of docs/rules.md, "Fields of the rules".
@@ -15,6 +17,11 @@ macro_rules! built_in {
         }
     };
 }
+
+/// No built-in variant has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no variant is named `{0}` (named variants: {list})", list = NAMED.join(", "))]
+pub struct UnknownVariant(pub(crate) String);
 
 built_in!(
     "buettgenbach-1899",

@@ -6,12 +6,11 @@ use toml::Spanned;
 
 use super::{
     Blockade, Chain, Goal, JumpDirection, JumpOver, Jumping, LastMove, Points, RANKS, Rules, Start,
-    named_text,
+    UnknownVariant, named_text,
 };
 use crate::board::Board;
 use crate::side::Side;
 use crate::strict_toml::{self, StrictTomlError};
-use crate::variant::UnknownVariant;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

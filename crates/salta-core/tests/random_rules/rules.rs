@@ -33,6 +33,7 @@ impl Record {
     /// The record of a variant file with a base, which engine and twin parse independently.
     pub fn of_file(text: &str) -> Record {
         let rules = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        assert_eq!(parse(&rules.to_toml()).as_ref(), Ok(&rules), "{text}");
         Record { engine: Variant::new(rules), twin: twin_rules(text) }
     }
 }

@@ -42,10 +42,15 @@ fn a_position_has_the_same_bits_in_every_batch() {
         let int8 = Instructions::available().into_iter().map(|with| exact::int8(with, &config));
         for forward in passes.chain(int8).map(|forward| forward.expect("kernels")) {
             let whole = forward.run(&features, BATCH);
-            for (position, features) in features.chunks(SQUARES * config.features).enumerate() {
-                for (whole, alone) in whole.iter().zip(forward.run(features, 1)) {
-                    let each = alone.len();
-                    assert_eq!(whole[position * each..][..each], alone, "{channels} channels");
+            let of_one = SQUARES * config.features;
+            // The last so many positions, and each one alone.
+            let tails = (1..BATCH).map(|batch| (BATCH - batch, batch));
+            for (first, batch) in tails.chain((0..BATCH).map(|first| (first, 1))) {
+                let part = forward.run(&features[first * of_one..][..batch * of_one], batch);
+                for (whole, part) in whole.iter().zip(part) {
+                    let each = part.len() / batch;
+                    let expected = &whole[first * each..][..part.len()];
+                    assert_eq!(expected, part, "{channels} channels, {batch} from {first}");
                 }
             }
         }

@@ -28,9 +28,13 @@ fn what_is_no_run_is_left_alone() {
     let folder = folder();
     fs::write(folder.path().join("thesis.txt"), "years of work").unwrap();
     let before = files(folder.path());
-    let made = RunDir::create(tiny(&[]), folder.path().into(), None);
-    fails_with(made, &[": exists already and is not a training run"]);
-    fails_with(RunDir::open(folder.path()), &["not a training run (config.toml is missing)"]);
+    for out in [folder.path().into(), folder.path().join("thesis.txt")] {
+        let start = format!("{}: exists already and is not a training run", out.display());
+        fails_with(RunDir::create(tiny(&[]), out, None), &[&start]);
+    }
+    for root in [folder.path().into(), folder.path().join("nowhere")] {
+        fails_with(RunDir::open(&root), &["not a training run (config.toml is missing)"]);
+    }
     assert_eq!(files(folder.path()), before);
 }
 

@@ -65,6 +65,23 @@ fn whatever_is_kept_the_budget_is_halved_as_without() {
 }
 
 #[test]
+fn keeping_nothing_is_starting_anew() {
+    let tree = RandomTree { seed: 5, depth: 9 };
+    let (mut rng_a, mut rng_b) = (rng(1), rng(1));
+    let mut advanced = Search::new(&tree, tree.root(), reusing(40, 0), &mut rng_a).unwrap();
+    let mut fresh = Search::new(&tree, tree.root(), reusing(40, 0), &mut rng_b).unwrap();
+    feed(&tree, &mut advanced, guess);
+    feed(&tree, &mut fresh, guess);
+    let mut state = tree.root();
+    tree.apply(&mut state, fresh.report().unwrap().chosen);
+    advanced.advance(&tree, state.clone(), reusing(40, 0), &mut rng_a).unwrap();
+    fresh.reset(&tree, state, reusing(40, 0), &mut rng_b).unwrap();
+    feed(&tree, &mut advanced, guess);
+    feed(&tree, &mut fresh, guess);
+    assert_eq!(advanced.report().unwrap(), fresh.report().unwrap());
+}
+
+#[test]
 fn memory_is_bounded_over_a_whole_game() {
     for (method, reuse) in [(Method::Gumbel, 0), (Method::Gumbel, 1), (Method::Puct, 20)] {
         for seed in 0..30 {

@@ -145,7 +145,8 @@ export class Acts {
     const { table, messages } = this;
     messages.calm();
     try {
-      if (table.isAwaiting()) throw failure("status.thinking", { side: sideName(table.view.to_move) });
+      const why = table.silent ? "status.silent" : "status.thinking";
+      if (table.isAwaiting()) throw failure(why, { side: sideName(table.view.to_move) });
       this.played(legalMove(text, table.view.legal, this.notation));
     } catch (error) {
       this.fail(error);

@@ -3,16 +3,20 @@
 import * as files from "./files.js";
 import * as storage from "./storage.js";
 
-const NUMBERS = "numbers";
-const LETTERS = "letters";
+// A box that is ticked as it was the last time.
+/** @param {HTMLInputElement} box @param {boolean} otherwise */
+function kept(box, otherwise) {
+  box.checked = storage.get(box.id, otherwise);
+  box.addEventListener("change", () => storage.set(box.id, box.checked));
+}
 
 // What stands behind each element and key.
 /** @param {import("./acts.js").Acts} acts */
 export function byElement(acts) {
   const { $, table, analysis, analysts, review, messages } = acts;
   const { course } = acts.page;
-  $("numbers").checked = storage.get(NUMBERS, false);
-  $("letters").checked = storage.get(LETTERS, true);
+  kept($("numbers"), false);
+  kept($("letters"), true);
   const toStart = () => table.go(0);
   const toEnd = () => table.go(Infinity);
   /** @param {number} by */
@@ -58,11 +62,7 @@ export function byElement(acts) {
           next.variant = value;
           next.restart("");
         }),
-      numbers: (/** @type {any} */ { checked }) => {
-        storage.set(NUMBERS, checked);
-        acts.page.shown();
-      },
-      letters: (/** @type {any} */ { checked }) => storage.set(LETTERS, checked),
+      numbers: () => acts.page.shown(),
       heat: () => analysis.drawHeat(),
       analyst: () => analysts.choose(),
     },

@@ -23,9 +23,12 @@ export class Cursor {
 
   /** @param {string | null} square */
   moveTo(square) {
-    this.square = square;
+    const { rows, columns } = this.board.layout;
+    // A smaller board may have come.
+    const isThere = square && at(square).row < rows && at(square).column < columns;
+    this.square = isThere ? square : null;
     /** @param {string} kind */
-    const frame = (kind) => (square ? marks.square(this.board.layout, square, kind) : "");
+    const frame = (kind) => (this.square ? marks.square(this.board.layout, this.square, kind) : "");
     this.layer.innerHTML = frame("cursor") + frame("cursor2");
   }
 

@@ -17,7 +17,7 @@ export function watchPage(acts) {
     review.changed();
     leave(table.state.hash());
   });
-  addEventListener("pageshow", ({ persisted }) => persisted && acts.page.shown());
+  addEventListener("pageshow", ({ persisted }) => persisted && table.answered && acts.page.shown());
   addEventListener("hashchange", () => {
     if (location.hash === ADDRESS) return acts.showGameOf1901();
     const next = new State(location.hash);

@@ -22,7 +22,10 @@ export function numberOf(name) {
 export const inNumbers = (text) => text.replace(/(?<![\w@=])[a-j](10|[1-9])(?!\w)/g, numberText);
 
 /** @param {string} name */
-const numberText = (name) => String(numberOf(name));
+function numberText(name) {
+  const { column, row } = at(name);
+  return isDark(column, row) ? String(numberOf(name)) : name;
+}
 
 /** @param {number} column @param {number} row */
 export const isDark = (column, row) => (column + row) % 2 === 0;

@@ -103,6 +103,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_slow_reader_gets_the_newest_answer() {
+        let (sender, mut receiver) = broadcast::channel(1);
+        let mut page = Page { told: sender, begun: None };
+        page.told("1".into());
+        page.told("2".into());
+        assert!(matches!(receiver.try_recv(), Err(TryRecvError::Lagged(1))));
+        assert!(format!("{:?}", receiver.try_recv().unwrap()).contains('2'));
+    }
+
+    #[test]
     fn a_refusal_after_an_answer_is_the_last_event() {
         let (sender, mut receiver) = broadcast::channel(2);
         let mut page = Page { told: sender, begun: None };
