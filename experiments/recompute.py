@@ -405,8 +405,10 @@ def experiment_002():
             swapped = row["opponent"] == champion
             matches[row["player" if swapped else "opponent"]] = of_line(row, swapped)
     match_tables(page, matches, {"the untrained network, same search": "generation 0 (untrained)"})
-    rated = next(t for t in tables(page) if "player" in t[0])
+    rated, seeds = (t for t in tables(page) if "player" in t[0])
     ratings(page, f"{page}/generations", "alphabeta@1:depth=2", rated)
+    for row, match in zip(seeds, ndjson(f"{page}/seeds.ndjson"), strict=True):
+        match_row(f"{page}: {row['player']} against {row['against']}", row, of_statistics(match))
     lines = ndjson(f"{page}/metrics.ndjson")
     says(page, r"in all generations|: (\S+) games, ", sum(line["games"]["games"] for line in lines))
     says(
@@ -904,7 +906,7 @@ def experiment_024():
     for row, match in zip(half_hour, matches, strict=True):
         match_row(f"{page}: {row['opponent']}, seed {row['seed']}", row, of_statistics(match))
     scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches]
-    for rows, after in (((0, 1, 2), " over the seeds"), ((4, 6, 7), "; that gain"), ((8, 9, 10), r"\. The")):
+    for rows, after in (((0, 1, 2), " over the seeds"), ((4, 6, 7), "; that gain"), ((8, 9, 10), r"\. Against")):
         of = [scores[row] for row in rows]
         says(page, rf"(\S+) % ± (\S+?){after}", *over_seeds(of))
     passes = []
