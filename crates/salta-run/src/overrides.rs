@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use crate::error::RunError;
 use crate::extends;
-use crate::paths;
+use crate::key_paths;
 use crate::renamed;
 
 /// Maximum number of parts of a key; no config has keys of so many.
@@ -31,8 +31,8 @@ pub(crate) fn apply<T: DeserializeOwned>(
             return Err(RunError::at("--set", what));
         }
         // The override counts even if it uses the earlier name of a key.
-        paths::remove(&mut table, renamed::present_name(key));
-        paths::insert(&mut table, key, value_of(value.trim())).map_err(wrong)?;
+        key_paths::remove(&mut table, renamed::present_name(key));
+        key_paths::insert(&mut table, key, value_of(value.trim())).map_err(wrong)?;
         renamed::update(Path::new("--set"), &mut table).map_err(wrong)?;
     }
     // Converted back to text, so that each config type is compiled for one deserializer only.

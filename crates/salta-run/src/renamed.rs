@@ -6,7 +6,7 @@ use toml::Table;
 use tracing::warn;
 
 use crate::error::{At, RunError};
-use crate::paths;
+use crate::key_paths;
 
 /// Earlier and present names of keys, as paths from the top of a training or tournament config.
 const RENAMED: &[(&str, &str)] = &[
@@ -32,13 +32,13 @@ const RENAMED: &[(&str, &str)] = &[
 /// If the table has a key under both names.
 pub(crate) fn update(source: &Path, table: &mut Table) -> Result<(), String> {
     for (earlier, present) in RENAMED {
-        if let Some(value) = paths::remove(table, earlier) {
-            if paths::remove(table, present).is_some() {
+        if let Some(value) = key_paths::remove(table, earlier) {
+            if key_paths::remove(table, present).is_some() {
                 return Err(format!("`{earlier}` is called `{present}` now; both are given"));
             }
             warn!("{}: `{earlier}` is called `{present}` now", source.display());
             // If it goes into no table, it is dropped; parsing the config reports that.
-            let _ = paths::insert(table, present, value);
+            let _ = key_paths::insert(table, present, value);
         }
     }
     Ok(())
