@@ -136,6 +136,11 @@ fn sizes_are_estimated_first() {
             ("stage=[{from=1,games=4294967295}]", ["[[stage]] `games`", "from 1 to 1000000"]),
             ("stage=[{from=1,games=1000000,move_limit=50000}]", ["records", " GB"]),
             (
+                "generations=1000000 train.window_growth=1 train.window_exponent=1 \
+                 train.window_bytes=1000000000000000 stage=[{from=1,games=10000}]",
+                ["the replay window may take", " GB"],
+            ),
+            (
                 "network.channels=512 train.batch=65536 learner.micro_batch=1",
                 ["a learning step may take", " GB"],
             ),
