@@ -71,6 +71,9 @@ impl GenerationManifest {
         if checksum != hash(text.replacen(&checksum, "", 1).as_bytes()) {
             return Err(RunError::at(path, "does not match its checksum: it has been altered"));
         }
+        if !manifest.identity.contains_key(CONFIG) {
+            return Err(RunError::at(path, format_args!("its `identity` has no `{CONFIG}`")));
+        }
         if manifest.generation != generation {
             let what = format!("it is the manifest of generation {}", manifest.generation);
             return Err(RunError::at(path, what));

@@ -34,6 +34,18 @@ fn replace(from: &'static str, to: &'static str) -> impl FnOnce(&Path) {
     }
 }
 
+/// Replaces text in a manifest, and its checksum with it.
+fn reseal(from: &'static str, to: &'static str) -> impl FnOnce(&Path) {
+    move |path| {
+        replace(from, to)(path);
+        let text = fs::read_to_string(path).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let checksum = read["checksum"].as_str().unwrap();
+        let hash = blake3::hash(text.replacen(checksum, "", 1).as_bytes()).to_hex();
+        fs::write(path, text.replacen(checksum, &hash, 1)).unwrap();
+    }
+}
+
 fn copy(from: &Path, to: &Path) {
     fs::remove_dir_all(to).unwrap();
     fs::create_dir(to).unwrap();
@@ -85,6 +97,8 @@ fn edited_files_are_named_with_key_and_generation() {
         let said = refused(root, file, replace(from, to));
         assert!(said.contains(file) && said.contains(part), "{file}: {said}");
     }
+    let said = refused(root, "manifests/gen-0002.json", reseal("\"config.toml\": {", "\"a\": {"));
+    assert!(said.contains("gen-0002.json: its `identity` has no `config.toml`"), "{said}");
     let said = refused(root, "manifests/gen-0001.json", |path| fs::remove_file(path).unwrap());
     assert!(said.contains("manifests/gen-0001.json"), "{said}");
     let [manifests, away] = ["manifests", "away"].map(|name| root.join(name));
