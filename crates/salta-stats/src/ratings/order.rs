@@ -15,7 +15,7 @@ pub(crate) struct Order {
 impl Order {
     /// `scored`: whether i scored any points against j.
     pub(crate) fn new(players: usize, scored: impl Fn(usize, usize) -> bool) -> Order {
-        debug_assert!(players <= MAX_PLAYERS);
+        assert!(players <= MAX_PLAYERS, "at most {MAX_PLAYERS} players are rated together");
         let row = |i: usize| {
             let bits = (0..players).filter(|j| *j == i || scored(i, *j));
             bits.fold(0, |row, j| row | 1 << j)
