@@ -147,7 +147,7 @@ pub(crate) fn not_limited(player: &str, limit: Limit) -> MakeError {
 
 /// A condition that ends a search which begins now: `stopped`, or the end of the limit's time.
 pub(crate) fn end_of(limit: Option<Limit>, stopped: &dyn Fn() -> bool) -> impl FnMut() -> bool {
-    // Without a limit the clock is not asked: WebAssembly has none.
+    // Without a time limit, do not read the clock: WebAssembly has none.
     let time = limit.and_then(Limit::time).map(|time| (Instant::now(), time));
     move || stopped() || time.is_some_and(|(begun, time)| begun.elapsed() >= time)
 }

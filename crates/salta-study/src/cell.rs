@@ -117,10 +117,12 @@ fn kept(
     }
     Ok(match serde_json::from_str::<Saved>(&text) {
         Err(_) => Err(Some(UNREADABLE)),
-        Ok(Saved { version, counting: own, games: of, traces }) => ((version, own, &*of)
-            == (VERSION, counting, games))
-            .then_some(traces)
-            .ok_or(Some(OTHER)),
+        Ok(saved)
+            if (saved.version, saved.counting, &*saved.games) == (VERSION, counting, games) =>
+        {
+            Ok(saved.traces)
+        }
+        Ok(_) => Err(Some(OTHER)),
     })
 }
 
