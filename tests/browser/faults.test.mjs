@@ -19,7 +19,7 @@ import {
   textOf,
   until,
 } from "./page.mjs";
-import { current } from "./shown.mjs";
+import { current, hint } from "./shown.mjs";
 
 /** @import { Hash, Page } from "./page.mjs" */
 
@@ -134,6 +134,7 @@ test("without storage the page remembers nothing, and all else goes on", async (
   await page.locator("#files summary").click();
   await page.check("#numbers");
   assert.match(await textOf(page.locator("#moves button").first()), /^\d+-\d+$/);
+  assert.match(await hint(page), /^Hint: \d+[-:]\d+ – .* from \d+ /);
   await page.locator("#learn button").first().click();
   await page.waitForSelector("#lesson:not([hidden])");
   await moveBy(page, "c7", "b8");

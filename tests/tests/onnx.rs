@@ -112,6 +112,15 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
     bench.write("version.onnx", &network, &[("encoding_version", "9")]);
     bench.write("other.onnx", &network, &[("encoding_version", "2")]);
     bench.write("utility.onnx", &network, &[("utility", r#"{"win_weight":-5,"margin_scale":40}"#)]);
+    bench.write("result.onnx", &network, &[("utility", r#"{"win_weight":0.5,"margin_scale":40}"#)]);
+    let mut bytes = fs::read(bench.place.path("result.onnx")).unwrap();
+    // Another name for each mention of the output.
+    for at in 0..bytes.len() - 6 {
+        if bytes[at..at + 6] == *b"margin" && bytes.get(at + 6) != Some(&b'_') {
+            bytes[at] = b'M';
+        }
+    }
+    bench.place.file("result.onnx", &bytes);
     let nan = network.with_values(vec![f32::NAN; network.weights()]);
     bench.write("nan.onnx", &nan, &[]);
     let config = NetConfig { features: 60, ..network.config().clone() };
@@ -123,6 +132,7 @@ fn what_is_wrong_with_a_model_is_one_sentence() {
         ("onnx:other.onnx", "its `features` are encoding 1, its metadata says 2"),
         ("onnx:wide.onnx", "not `features`, float32 [?, 50, 60]"),
         ("onnx:utility.onnx", "utility.onnx: its metadata: `utility`: win_weight is from 0 to 1"),
+        ("onnx:result.onnx", "it has no output `margin`, but its metadata has win_weight 0.5"),
         ("onnx:net.onnx:precision=int8", "`precision` is for checkpoints"),
         ("onnx:nan.onnx", "nan.onnx: its outputs for the start of a game are not finite numbers"),
     ] {

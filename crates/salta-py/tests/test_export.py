@@ -260,6 +260,8 @@ def test_models_that_do_not_fit_are_refused_by_name(model, folder):
     refused(with_metadata("rules_version", "99"), "made with rules_version 99; this build reads it with 1")
     refused(with_metadata("search", "{"), "its metadata: `search` is not JSON: '{'")
     refused(lambda proto: proto.graph.output.remove(proto.graph.output[1]), "the model has no output `wdl`, nor `value`")
+    lacking = "it has no output `margin`, but its metadata has win_weight 0.3"
+    refused(lambda proto: proto.graph.output.remove(proto.graph.output[2]), lacking)
     (folder / "damaged.onnx").write_bytes(model.read_bytes()[:1000])
     with pytest.raises(salta.SaltaError, match="damaged.onnx: ONNX Runtime cannot load it"):
         salta.network.Network(folder / "damaged.onnx")

@@ -332,7 +332,7 @@ def test_what_has_changed_is_pushed_again(tmp_path):
 
     for name in ["run.json", "evaluation/gen-0001/groups/0.shard"]:
         write(name, b"")
-    write("config.toml", b"games_bytes = 0")
+    write("config.toml", b"games_bytes = 0\n[evaluate]\ntable = 'here'")
     kinds = ["checkpoints", "learner"]
     names = [f"{kind}/gen-0001/{name}" for kind in kinds for name in ["checkpoint.json", "weights"]]
     names += ["manifests/gen-0001.json", "tournament/summary.json", "evaluation/gen-0001/0.json"]
@@ -349,8 +349,9 @@ def test_what_has_changed_is_pushed_again(tmp_path):
     write("games/gen-10000/1.shard", b"")
     mirror.push()
     assert storage.names("games") == {"gen-9999", "gen-10000"}
-    write("config.toml", b"games_bytes = 1")
-    storage.put("config.toml", b"games_bytes = 1")
+    write("changes.json", b"")
+    write("config.toml", b"games_bytes = 1\n[evaluate]\ntable = 'there'")
+    storage.put("config.toml", b"games_bytes = 1\n[evaluate]\ntable = 'here'")
     for step in mirror.pull, mirror.push:
         step()
         assert {path.name for path in (run / "games").iterdir()} == {"gen-10000"}

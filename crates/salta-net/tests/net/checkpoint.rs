@@ -234,6 +234,33 @@ fn no_character_of_the_description_can_be_changed() {
     load_network(path.parent().unwrap()).unwrap();
 }
 
+/// Changes a file of the checkpoint, and all checksums with it.
+fn reseal(dir: &Path, name: &str, change: impl FnOnce(&mut [u8])) {
+    let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+    let mut bytes = fs::read(dir.join(name)).unwrap();
+    let before = hash(&bytes);
+    change(&mut bytes);
+    let text = fs::read_to_string(dir.join("checkpoint.json")).unwrap();
+    let checksum = text.split('"').rev().nth(1).unwrap().to_owned();
+    let text = text.replace(&before, &hash(&bytes));
+    let sealed = hash(text.replace(&checksum, "").as_bytes());
+    fs::write(dir.join("checkpoint.json"), text.replace(&checksum, &sealed)).unwrap();
+    fs::write(dir.join(name), bytes).unwrap();
+}
+
+#[test]
+fn a_state_that_no_training_reaches_is_refused() {
+    let place = tempdir().unwrap();
+    let dir = place.path().join("it");
+    saved(&dir);
+    reseal(&dir, "adam_square.safetensors", |bytes| {
+        let end = bytes.len() - 4;
+        bytes[end..].copy_from_slice(&(-1.0_f32).to_le_bytes());
+    });
+    let error = Learner::load(&dir).unwrap_err().to_string();
+    assert!(error.ends_with("holds a learner's state that no training reaches"), "{error}");
+}
+
 #[test]
 fn weights_that_are_not_finite_are_neither_written_nor_read() {
     let place = tempdir().unwrap();
@@ -250,17 +277,11 @@ fn weights_that_are_not_finite_are_neither_written_nor_read() {
         assert!(error.contains(&format!("the tensor `{tensor}`")), "{error}");
         assert_eq!(fs::read(dir.join("ema.safetensors")).unwrap(), good);
     }
-    // As an earlier version would have saved it, with all checksums correct.
-    let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
-    let mut bad = good.clone();
-    let end = bad.len();
-    bad[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-    let text = fs::read_to_string(dir.join("checkpoint.json")).unwrap();
-    let checksum = text.split('"').rev().nth(1).unwrap().to_owned();
-    let text = text.replace(&hash(&good), &hash(&bad));
-    let sealed = hash(text.replace(&checksum, "").as_bytes());
-    fs::write(dir.join("checkpoint.json"), text.replace(&checksum, &sealed)).unwrap();
-    fs::write(dir.join("ema.safetensors"), bad).unwrap();
+    // As an earlier version would have saved it.
+    let end = good.len() - 4;
+    reseal(&dir, "ema.safetensors", |bytes| {
+        bytes[end..].copy_from_slice(&f32::NAN.to_le_bytes());
+    });
     let error = load_network(&dir).unwrap_err().to_string();
     assert!(error.ends_with("` has a value that is not a finite number"), "{error}");
 }

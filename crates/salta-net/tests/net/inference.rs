@@ -45,6 +45,9 @@ fn the_cpu_takes_networks_of_any_precision() {
     let network = Network::new(&config, 3).unwrap();
     let variant = salta_core::Variant::named("walker").unwrap();
     let int8 = network.in_precision(salta_env::Precision::Int8, [&variant]).unwrap();
+    let large = network.with_values(vec![3e38; network.values().len()]);
+    let error = large.in_precision(salta_env::Precision::Int8, [&variant]).unwrap_err();
+    assert!(error.to_string().contains("overflow"), "{error}");
     for network in [network, int8] {
         let (features, found) =
             (vec![0.5; SQUARES * config.features], Inference::on(&network, Compute::Cpu));

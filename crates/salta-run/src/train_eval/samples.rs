@@ -194,6 +194,23 @@ mod tests {
     }
 
     #[test]
+    fn a_search_value_out_of_all_bounds_has_finite_targets() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
+        let start = variant.start();
+        let action = variant.legal(&start).actions(start.to_move()).next().unwrap().index() as u8;
+        let decision = Decision { action, root_value: f32::MAX, ..Decision::default() };
+        let margin = Margin::Exact(8);
+        let outcome = Outcome { margin, distance_margin: 8, ending: Ending::Limit, plies: 1 };
+        for (search_share, expected) in [(0.0, [8.0, 1.0]), (1.0, [1e6, 1.0])] {
+            let decisions = vec![decision.clone()];
+            let [found] = targets_of(&variant, &start, decisions, outcome, search_share)[..] else {
+                panic!("one sample")
+            };
+            assert!((0..2).all(|i| (found[i] - expected[i]).abs() < 1e-5), "{found:?}");
+        }
+    }
+
+    #[test]
     fn targets_by_hand() {
         // Black lost by 8 points but its search saw 10; White won by 8 and its search saw −2.
         assert_eq!(targets(Ending::Limit, 0.0), [[-8.0, -1.0], [8.0, 1.0]]);

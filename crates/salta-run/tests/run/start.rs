@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_env::Precision;
-use salta_net::load_network;
+use salta_net::{checkpoint_checksum, load_network, save_network};
 use salta_run::players::PlayerFactory;
 use salta_run::{
     Display, ImportAs, NetworkFormat, RunConfig, RunDir, Start, Verified, export_network,
@@ -53,6 +53,31 @@ fn a_run_starts_from_the_weights_of_a_checkpoint() {
     // The source run is no longer needed.
     fs::remove_dir_all(first.root()).unwrap();
     resumed(&root, &[]);
+}
+
+/// Another version of the program writes other metadata; what the run began with stays as it was.
+#[test]
+fn a_start_that_another_version_wrote_stays() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &["generations=1"]);
+    let (config, root) = (tiny(&["seed=8"]), folder.path().join("second"));
+    let start = Start::from(first.root(), &config).unwrap();
+    let run = RunDir::create(config, root.clone(), Some(&start)).unwrap();
+    let at = run.checkpoint(0);
+    let (network, mut metadata) = load_network(&at).unwrap();
+    metadata["salta"] = "0.0.1".into();
+    let earlier = checkpoint_checksum(&at).unwrap();
+    save_network(&network, &at, &metadata).unwrap();
+    let checksum = checkpoint_checksum(&at).unwrap();
+    let text = fs::read_to_string(root.join("run.json")).unwrap().replace(&earlier, &checksum);
+    fs::write(root.join("run.json"), text).unwrap();
+    drop(run);
+    let run = RunDir::open(&root).unwrap();
+    train_until(&run, 1, &Display::hidden()).unwrap();
+    assert_eq!(checkpoint_checksum(&at).unwrap(), checksum);
+    drop(run);
+    resumed(&root, &[]);
+    assert_eq!(checkpoint_checksum(&at).unwrap(), checksum);
 }
 
 #[test]

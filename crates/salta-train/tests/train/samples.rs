@@ -52,7 +52,7 @@ fn decisions_not_for_training_are_left_out() {
 }
 
 #[test]
-fn a_truncated_or_unproven_game_has_no_margin() {
+fn a_game_without_a_proven_result_by_the_rules_has_no_margin() {
     let variant = variant("buettgenbach-1899", 6);
     let game = game(&variant, 3);
     let with = |ending, margin| {
@@ -67,6 +67,8 @@ fn a_truncated_or_unproven_game_has_no_margin() {
     assert_eq!(margins(&proven), 10);
     for (ending, margin) in [
         (Ending::Truncated, Margin::Exact(3)),
+        (Ending::Forfeit, Margin::Exact(3)),
+        (Ending::Adjudicated, Margin::Exact(3)),
         (Ending::Limit, Margin::Bounds { lo: 2, hi: 4 }),
         (Ending::Truncated, Margin::Bounds { lo: 2, hi: 4 }),
     ] {
