@@ -41,21 +41,34 @@ const SECOND_MOMENT: &str = "adam_square.safetensors";
 
 /// Why a checkpoint could not be written or read, in a sentence.
 #[derive(Debug, Error)]
-#[error("{0}")]
-pub struct CheckpointError(String);
+#[error("{what}")]
+pub struct CheckpointError {
+    what: String,
+    /// Whether a file is missing or damaged, so that no program could read the checkpoint.
+    pub is_damage: bool,
+}
 
 impl CheckpointError {
+    fn new(what: String) -> Self {
+        Self { what, is_damage: false }
+    }
+
     /// The error about a file or directory; `what` continues the sentence after its name.
     fn at(path: &Path, what: impl Display) -> Self {
-        Self(format!("`{}`{what}", path.display()))
+        Self::new(format!("`{}`{what}", path.display()))
+    }
+
+    /// As [`CheckpointError::at`], about a missing or damaged file.
+    fn damage(path: &Path, what: impl Display) -> Self {
+        Self { is_damage: true, ..Self::at(path, what) }
     }
 
     fn missing(file: &Path) -> Self {
-        Self::at(file, " does not exist")
+        Self::damage(file, " does not exist")
     }
 
     fn altered(file: &Path) -> Self {
-        Self::at(file, " does not match its checksum: it has been altered")
+        Self::damage(file, " does not match its checksum: it has been altered")
     }
 }
 
@@ -210,7 +223,10 @@ impl Checkpoint {
             return Err(CheckpointError::at(dir, what));
         }
         write_directory(dir, &self.files).map_err(|error| {
-            CheckpointError(format!("cannot write the checkpoint `{}`: {error}", dir.display()))
+            CheckpointError::new(format!(
+                "cannot write the checkpoint `{}`: {error}",
+                dir.display()
+            ))
         })
     }
 }
@@ -327,7 +343,7 @@ impl<'a> Source<'a> {
                 let most = if name == MANIFEST { MOST_MANIFEST_BYTES } else { MOST_BYTES };
                 read_file(&file, most).map(Cow::Owned).map_err(|error| match error.fault {
                     Fault::NotFound => CheckpointError::missing(&file),
-                    _ => CheckpointError(format!("cannot read {error}")),
+                    _ => CheckpointError::new(format!("cannot read {error}")),
                 })
             }
             Source::Memory(files) => match files.iter().find(|(known, _)| *known == name) {
@@ -350,7 +366,7 @@ impl<'a> Reader<'a> {
         let file = dir.join(MANIFEST);
         let bytes = source.read(dir, MANIFEST)?;
         let broken = |error: serde_json::Error| {
-            CheckpointError::at(&file, format_args!(" is not a valid checkpoint.json: {error}"))
+            CheckpointError::damage(&file, format_args!(" is not a valid checkpoint.json: {error}"))
         };
         let value: Value = serde_json::from_slice(&bytes).map_err(broken)?;
         let found = value.get("format").cloned().unwrap_or_default();
@@ -389,7 +405,7 @@ impl<'a> Reader<'a> {
         let found = bytes.len() as u64;
         if found != note.bytes {
             let what = format!(" has {found} bytes, expected {}", note.bytes);
-            return Err(CheckpointError::at(&file, what));
+            return Err(CheckpointError::damage(&file, what));
         }
         if hash(&bytes) != note.blake3 {
             return Err(CheckpointError::altered(&file));

@@ -98,12 +98,11 @@ impl<'a> Training<'a> {
 
     /// The games of a completed generation, compared with its manifest.
     fn recorded_games(&self, generation: u32) -> Result<Vec<GroupGames>, RunError> {
+        if generation == 0 {
+            return self.run.inherited_games();
+        }
         let (manifest, dir) = (self.manifests.get(generation), self.run.games(generation));
-        let games = match generation {
-            0 => Some(self.run.inherited_games()?),
-            generation => self.run.read_games(generation)?,
-        };
-        if let Some(games) = games {
+        if let Some(games) = self.run.read_games(generation)? {
             manifest.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
             return Ok(games);
         }
@@ -135,7 +134,9 @@ fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError>
     generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
     for generation in &generations {
         match run.read_learner(*generation) {
-            Err(RunError::Checkpoint(error)) if generations.last() != Some(generation) => {
+            Err(RunError::Checkpoint(error))
+                if error.is_damage && generations.last() != Some(generation) =>
+            {
                 warn!("{error}; going back to the learner before it");
             }
             learner => return Ok((learner?, *generation)),

@@ -245,6 +245,18 @@ fn a_damaged_newest_learner_falls_back_to_the_one_before_it() {
         assert_eq!(files(&run.learner(2)), learner, "{file}");
         assert_eq!(fs::read(root.join("manifests/gen-0002.json")).unwrap(), manifest);
     }
+    // What another program could read is not damaged.
+    let path = run.learner(2).join("checkpoint.json");
+    replace("\"format\": 2", "\"format\": 3")(&path);
+    fails_with(go_on(&run), &["checkpoint format 3"]);
+    replace("\"format\": 3", "\"format\": 2")(&path);
+    let (weights, away) = (run.learner(2).join("weights.safetensors"), root.join("away"));
+    fs::rename(&weights, &away).unwrap();
+    fs::create_dir(&weights).unwrap();
+    fails_with(go_on(&run), &["cannot read", "weights.safetensors"]);
+    fs::remove_dir(&weights).unwrap();
+    fs::rename(&away, &weights).unwrap();
+    assert_eq!(files(&run.learner(2)), learner);
     // Its manifest goes after it; here it cannot, as if a kill came between.
     fs::write(run.learner(2).join("checkpoint.json"), "x").unwrap();
     fs::remove_file(root.join("manifests/gen-0002.json")).unwrap();
