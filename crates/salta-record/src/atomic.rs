@@ -246,13 +246,17 @@ fn temporary_in(dir: &Path) -> io::Result<tempfile::NamedTempFile> {
     }
 }
 
+/// Makes the names in a directory last.
+///
+/// # Errors
+/// If the directory cannot be opened or synced.
 #[cfg(unix)]
-fn sync_directory(dir: &Path) -> io::Result<()> {
+pub fn sync_directory(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }
 
 /// Only Unix lets a directory be opened and synced.
 #[cfg(not(unix))]
-fn sync_directory(_: &Path) -> io::Result<()> {
+pub fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -77,8 +77,8 @@ pub mod shard;
 
 #[cfg(not(target_family = "wasm"))]
 pub use atomic::{
-    AtomicFile, remove_leftovers, remove_leftovers_beside, rename_synced, write_atomically,
-    write_directory,
+    AtomicFile, remove_leftovers, remove_leftovers_beside, rename_synced, sync_directory,
+    write_atomically, write_directory,
 };
 pub use error::{Fault, RecordError};
 pub use game::{Decision, DecisionFlags, GameRecord, Outcome, RootTargets, WdlMargin};

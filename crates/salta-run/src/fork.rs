@@ -109,9 +109,15 @@ impl RunDir {
         self.versions().origin.as_ref().map_or(0, |origin| origin.samples)
     }
 
-    /// The games that a run began with, if it was forked.
+    /// The games that a run began with, if it was forked, compared with its first manifest.
     pub(crate) fn inherited_games(&self) -> Result<Vec<GroupGames>, RunError> {
         let shards = list_shards(self.games(0))?;
+        if let Some(manifest) = self.read_manifest(0)? {
+            manifest.check_shards(&self.games(0))?;
+            if let Some(other) = shards.iter().find(|path| !manifest.has_shard(path)) {
+                return Err(RunError::at(other, "not a shard that the run began with; remove it"));
+            }
+        }
         let read = |path: &PathBuf| {
             let Shard { variant, games, .. } = Shard::read(path)?;
             Ok(GroupGames { variant, games })

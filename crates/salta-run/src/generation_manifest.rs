@@ -89,6 +89,12 @@ impl GenerationManifest {
         })
     }
 
+    /// Whether it has a shard of this name.
+    pub(crate) fn has_shard(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| self.shards.contains_key(name))
+    }
+
     /// Checks that `found`, the checksum of the file or directory `path`, is the `recorded` one.
     pub(crate) fn check(&self, path: &Path, found: &str, recorded: &str) -> Result<(), RunError> {
         if found == recorded {

@@ -416,8 +416,9 @@ impl RunDir {
         }
         for dir in [CHECKPOINTS, LEARNER, GAMES].map(|name| self.root.join(name)) {
             for name in names_in(&dir)? {
-                if name.starts_with(".gen-") && name.ends_with(".tmp") {
-                    let path = dir.join(name);
+                let path = dir.join(&name);
+                // Files of such names are those of external learners.
+                if name.starts_with(".gen-") && name.ends_with(".tmp") && path.is_dir() {
                     fs::remove_dir_all(&path).at(&path)?;
                 }
             }

@@ -1,6 +1,6 @@
 //! Starting points of runs other than random weights.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::Rules;
@@ -16,6 +16,7 @@ use crate::generation::Generation;
 use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name};
 use crate::metadata::metadata;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
+use salta_record::sync_directory;
 
 /// Where generation 0 of a run comes from, as stored in `run.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,8 +100,9 @@ impl Start {
             let to = dir(GAMES).join(format!("games-{number:08}.shard"));
             // Shards are never written to again, so a hard link serves as well as a copy.
             let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
-            linked.at(&to)?;
+            linked.and_then(|()| File::open(&to)?.sync_all()).at(&to)?;
         }
+        sync_directory(&dir(GAMES)).at(dir(GAMES))?;
         Ok(Origin {
             start: network.checksum().into(),
             learner: learner.map(|learner| learner.checksum().into()),

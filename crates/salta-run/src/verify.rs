@@ -89,6 +89,9 @@ fn files(
         return Err(RunError::at(run.metrics(), what));
     }
     manifests.metrics(run)?;
+    if done == 0 && run.versions().origin.is_some() {
+        run.inherited_games()?;
+    }
     let limit = |manifest: &GenerationManifest| manifest.identity[CONFIG]["games_bytes"].as_u64();
     let may_be_removed =
         without_learner || manifests.iter().any(|manifest| limit(manifest) > Some(0));

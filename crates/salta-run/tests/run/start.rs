@@ -291,6 +291,23 @@ fn what_a_fork_began_with_is_checked() {
     let first = trained(&folder.path().join("first"), &["generations=1"]);
     let root = folder.path().join("fork");
     let run = forked(&first, 1, &tiny(&["generations=1"]), root.clone());
+    train_until(&run, 0, &Display::hidden()).unwrap();
+    let [shard, other] = [0, 9].map(|n| run.games(0).join(format!("games-{n:08}.shard")));
+    let altered = |part: &str| {
+        fails_with(go_on(&run), &[part]);
+        fails_with(verify(&root, false, &Display::hidden()), &[part]);
+    };
+    fs::rename(&shard, &other).unwrap();
+    altered("games-00000000.shard");
+    fs::copy(&other, &shard).unwrap();
+    altered("games-00000009.shard: not a shard that the run began with; remove it");
+    fs::remove_file(&other).unwrap();
+    // An external learner's file under way is not the program's to remove.
+    let theirs = root.join("checkpoints/.gen-0005.tmp");
+    fs::write(&theirs, "").unwrap();
+    drop(run);
+    let run = RunDir::open(&root).unwrap();
+    assert!(theirs.exists());
     let learner = root.join("learner/gen-0000");
     fs::remove_dir_all(&learner).unwrap();
     fs::rename(root.join("checkpoints/gen-0000"), &learner).unwrap();
