@@ -15,7 +15,6 @@ use crate::error::{At, RunError};
 use crate::export::shards;
 use crate::generation::GroupGames;
 use crate::metrics::Metrics;
-use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
 use crate::selfplay::all_games;
 
@@ -46,7 +45,7 @@ impl Dataset {
     /// If it is not a run, has no such generation, or a shard of the window is missing or damaged.
     pub fn of_run(root: &Path, generation: Option<u32>) -> Result<Dataset, RunError> {
         let run = RunDir::look(root)?;
-        let lines = read_metrics(&run.metrics())?;
+        let lines = run.checked_metrics()?;
         let learned = match run.config().evaluator {
             EvaluatorKind::Network => Learned::inside(&run, &lines, generation),
             EvaluatorKind::Onnx => Learned::outside(&run, &lines, generation),
@@ -131,7 +130,7 @@ impl Learned {
         let (steps, samples) = (learned.learned.steps, learned.learned.samples);
         let before = line(generation - 1);
         let before = before.map_or(run.inherited_samples(), |line| line.learned.samples);
-        let new = run.config().train.steps_after(samples - before);
+        let new = run.config().train.steps_after(samples.saturating_sub(before));
         let first = steps.saturating_sub(new.into());
         Ok(Learned { generation, samples, held: Some(learned.learned.window), steps: first..steps })
     }

@@ -37,7 +37,9 @@ pub fn lock(root: &Path) -> Result<Lock, RunError> {
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         return Err(RunError::at(&path, "not a regular file"));
     }
-    let file = File::create(&path).at(&path)?;
+    // It may be another program's, whose contents stay.
+    let open = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = open.at(&path)?;
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) => return Ok(Lock(file)),
@@ -101,8 +103,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_no_lock() {
+    fn what_is_no_file_is_no_lock_and_a_file_keeps_its_contents() {
         let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(LOCK), "not ours").unwrap();
+        drop(lock(folder.path()).unwrap());
+        assert_eq!(fs::read(folder.path().join(LOCK)).unwrap(), b"not ours");
+        fs::remove_file(folder.path().join(LOCK)).unwrap();
         fs::create_dir(folder.path().join(LOCK)).unwrap();
         assert!(lock(folder.path()).unwrap_err().to_string().contains("not a regular file"));
         assert!(lock_to_read(folder.path()).unwrap().is_none() && !is_in_use(folder.path()));

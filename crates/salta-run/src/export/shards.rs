@@ -6,7 +6,7 @@ use salta_record::list_shards;
 
 use crate::display::Display;
 use crate::error::RunError;
-use crate::generation_dirs::{GAMES, directories_in};
+use crate::generation_dirs::{GAMES, gen_name, generations_in};
 use crate::made_with::check_made_with;
 use crate::recorded::Shard;
 
@@ -16,10 +16,14 @@ pub(crate) fn find(source: &Path) -> Result<Vec<PathBuf>, RunError> {
         return Ok(vec![source.into()]);
     }
     let games = source.join(GAMES);
-    let mut dirs = if games.is_dir() { directories_in(&games)? } else { vec![source.into()] };
-    // By number, of which those above 9999 are longer.
-    dirs.sort_by_cached_key(|dir| (dir.as_os_str().len(), dir.clone()));
     let mut shards = Vec::new();
+    let dirs = if games.is_dir() {
+        let mut generations = generations_in(&games)?;
+        generations.sort_unstable();
+        generations.into_iter().map(|generation| games.join(gen_name(generation))).collect()
+    } else {
+        vec![source.into()]
+    };
     for dir in dirs {
         shards.extend(list_shards(dir)?);
     }

@@ -17,7 +17,10 @@ fn a_run_a_directory_and_a_shard_are_exported() {
         let first = |line: &str| line.split(',').next().unwrap().to_owned();
         Ok((found.games, text.lines().skip(1).map(first).collect::<Vec<_>>().join(" ")))
     };
-    // Two generations of four games, in groups of two.
+    // Two generations of four games, in groups of two; games that were being removed do not count.
+    fs::create_dir(run.root().join("games/.gen-0003.tmp")).unwrap();
+    let shard = salta_record::list_shards(run.games(1)).unwrap().remove(0);
+    fs::copy(shard, run.root().join("games/.gen-0003.tmp/games-00000000.shard")).unwrap();
     assert_eq!(exported(run.root()).unwrap(), (8, "0 1 2 3 4 5 6 7".into()));
     assert_eq!(exported(&run.games(2)).unwrap(), (4, "4 5 6 7".into()));
     let shards = salta_record::list_shards(run.games(1)).unwrap();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tomllib
 from collections.abc import Collection
@@ -25,6 +26,11 @@ def generation_name(generation: int) -> str:
 def by_number(name: str) -> tuple[int, str]:
     """A key that sorts names by the number that they end in: gen-9999 before gen-10000."""
     return len(name), name
+
+
+def generations_in(folder: Path) -> list[str]:
+    """The names of the generations in a directory, in order; none if there is none."""
+    return _generations(_names(folder))
 
 
 def identity(names: Collection[str]) -> list[str]:
@@ -64,7 +70,7 @@ class Mirror:
         for folder in ["tournament", *evaluations]:
             self._pull_files(folder)
         learner = max(self._complete("learner"), default="", key=by_number)
-        newest = max(_names(self.run / "learner"), default="", key=by_number)
+        newest = max(generations_in(self.run / "learner"), default="", key=by_number)
         if by_number(learner) > by_number(newest):
             for generation in self._complete("checkpoints"):
                 self._pull_folder(f"checkpoints/{generation}")
@@ -80,14 +86,14 @@ class Mirror:
     def push(self) -> None:
         """Brings over what the storage lacks: the learner last, with which a generation counts."""
         self._push_identity()
-        for generation in _names(self.run / "games"):
+        for generation in generations_in(self.run / "games"):
             self._push_folder(f"games/{generation}", lasting=True)
-        for generation in _names(self.run / "checkpoints"):
+        for generation in generations_in(self.run / "checkpoints"):
             self._push_folder(f"checkpoints/{generation}")
         if (self.run / _METRICS).exists():
             self._put(_METRICS)
         self._push_folder("manifests")
-        learners = _names(self.run / "learner")
+        learners = generations_in(self.run / "learner")
         for generation in learners:
             self._push_folder(f"learner/{generation}")
         for generation in self._generations("learner"):
@@ -95,14 +101,14 @@ class Mirror:
                 self.storage.remove(f"learner/{generation}")
         for generation in filter(self._is_old, self._generations("games")):
             self.storage.remove(f"games/{generation}")
-        for folder in ["tournament", *(f"evaluation/{g}" for g in _names(self.run / "evaluation"))]:
+        for folder in ["tournament", *(f"evaluation/{g}" for g in generations_in(self.run / "evaluation"))]:
             self._push_folder(folder)
 
     def _is_old(self, generation: str) -> bool:
         """Whether the run removed the games of a generation to hold `games_bytes`."""
-        if not _names(self.run / "learner") or not tomllib.loads((self.run / _CONFIG).read_text())["games_bytes"]:
+        if not generations_in(self.run / "learner") or not tomllib.loads((self.run / _CONFIG).read_text())["games_bytes"]:
             return False
-        kept = _names(self.run / "games")
+        kept = generations_in(self.run / "games")
         return bool(kept) and by_number(generation) < min(map(by_number, kept))
 
     def _check(self, there: set[str]) -> None:
@@ -130,7 +136,7 @@ class Mirror:
         self.storage.put(name, (self.run / name).read_bytes())
 
     def _generations(self, folder: str) -> list[str]:
-        return sorted(self.storage.names(folder), key=by_number)
+        return _generations(self.storage.names(folder))
 
     def _complete(self, folder: str) -> list[str]:
         found = self._generations(folder)
@@ -174,6 +180,10 @@ def _lasting(config: bytes) -> dict[str, Any]:
     evaluate = values.get("evaluate", {})
     evaluate.pop("table", None)  # where a file lies
     return {key: value for key, value in values.items() if key not in _native.CHANGEABLE_KEYS}
+
+
+def _generations(names: Collection[str]) -> list[str]:
+    return sorted((name for name in names if re.fullmatch(r"gen-\d{4,}", name)), key=by_number)
 
 
 def _version(path: Path) -> tuple[int, int, int]:

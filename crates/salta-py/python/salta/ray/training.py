@@ -25,7 +25,7 @@ from salta.ray.effort import Effort
 from salta.ray.evaluation import Evaluations, checkpoint
 from salta.ray.events import Events, first_line
 from salta.ray.learner import Learner
-from salta.ray.mirror import Mirror, generation_name, identity
+from salta.ray.mirror import Mirror, generation_name, generations_in, identity
 from salta.ray.pool import Pool
 from salta.ray.settings import Settings
 from salta.ray.storage import Storage, place
@@ -245,8 +245,8 @@ class _Training:
 
     def _evaluate_earlier(self) -> None:
         """Asks for matches that an earlier process left unplayed."""
-        learners = (self.run / "learner").glob("gen-*")
-        done = max((int(folder.name.removeprefix("gen-")) for folder in learners), default=0)
+        learners = generations_in(self.run / "learner")
+        done = max((int(name.removeprefix("gen-")) for name in learners), default=0)
         for generation in range(1, done + 1):
             self._evaluate(generation)
 
