@@ -345,9 +345,11 @@ impl<'a> Words<'a> {
     }
 
     fn read_header(&mut self) -> Result<Word<'a>, GameError> {
-        let first_line = self.rest.lines().next().unwrap_or_default();
-        let error = || GameError::new(self.line, GameFault::Header(first_line.into()));
-        let (header, bytes) = parse_header(first_line).ok_or_else(error)?;
+        let error = || {
+            let first_line = self.rest.lines().next().unwrap_or_default();
+            GameError::new(self.line, GameFault::Header(first_line.into()))
+        };
+        let (header, bytes) = parse_header(self.rest).ok_or_else(error)?;
         self.advance(bytes);
         Ok(header)
     }
@@ -364,12 +366,12 @@ fn never_closed(line: usize, opening: char) -> GameError {
     GameError::new(line, GameFault::NeverClosed(opening))
 }
 
-/// Parses `[Key "value"]` at the start of the text; returns it with its length in bytes. `\"` and
-/// `\\` are escapes.
+/// Parses `[Key "value"]` on the first line of the text; returns it with its length in bytes. `\"`
+/// and `\\` are escapes.
 fn parse_header(text: &str) -> Option<(Word<'_>, usize)> {
     let inside = text.strip_prefix('[')?;
-    let (key, value) = inside.split_once('"')?;
-    let key = key.trim();
+    let quote = inside.find(['"', '\n']).filter(|at| inside[*at..].starts_with('"'))?;
+    let (key, value) = (inside[..quote].trim(), &inside[quote + 1..]);
     if key.is_empty() || !key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return None;
     }
@@ -377,10 +379,12 @@ fn parse_header(text: &str) -> Option<(Word<'_>, usize)> {
     let mut characters = value.char_indices();
     while let Some((at, c)) = characters.next() {
         match c {
-            '\\' => read.push(characters.next()?.1),
+            '\n' => return None,
+            '\\' => read.push(characters.next().filter(|(_, c)| *c != '\n')?.1),
             '"' => {
                 let tail = &value[at + 1..];
-                let close = tail.find(']').filter(|end| tail[..*end].trim().is_empty())?;
+                let close = tail.find(|c: char| c == '\n' || !c.is_whitespace());
+                let close = close.filter(|at| tail[*at..].starts_with(']'))?;
                 let bytes = text.len() - tail.len() + close + 1;
                 return Some((Word::Header(key, read), bytes));
             }
@@ -431,6 +435,10 @@ mod tests {
     fn errors_name_the_line() {
         for (text, part) in [
             ("[Event x]\n", "line 1"),
+            ("[Event\n\"]\n", "line 1"),
+            ("[Event \"x\n\"]\n", "line 1"),
+            ("[Event \"x\\\n\"]\n", "line 1"),
+            ("[Event \"x\"\n]\n", "line 1"),
             ("[Event \"x\"]\n[Event \"y\"]\n", "line 2: header `Event` occurs twice"),
             ("1. e3f4\n{open", "line 2: the `{`"),
             ("1. e3f4\n(2. open", "line 2: the `(`"),
