@@ -4,6 +4,7 @@ mod args;
 mod cli;
 mod commands;
 mod error;
+mod input;
 mod interrupt;
 mod load;
 mod output;

@@ -1,8 +1,8 @@
 //! `salta learn`: the learning part of a training run, for games played elsewhere.
 
-use std::io::{self, BufRead};
+use std::io;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use serde_json::json;
 use super::train::resume_command;
 use crate::args::{threads, unsigned};
 use crate::error::Error;
+use crate::input;
 use crate::interrupt::stop_flag;
 use crate::output;
 
@@ -51,8 +52,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// The lines of standard input, read by a separate thread since a read cannot be interrupted.
 fn answers() -> Receiver<io::Result<String>> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));
+    let (sender, receiver) = sync_channel(1);
+    thread::spawn(move || input::lines().try_for_each(|line| sender.send(line)));
     receiver
 }
 

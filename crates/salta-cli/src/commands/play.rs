@@ -3,7 +3,7 @@
 mod colours;
 mod terminal_game;
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 
 use salta_analysis::words;
 use salta_board::{Ladder, Level};
@@ -16,6 +16,7 @@ use salta_run::players::PlayerFactory;
 use self::terminal_game::TerminalGame;
 use crate::args::{Place, unsigned};
 use crate::error::Error;
+use crate::input;
 use crate::interrupt::end_at_once;
 use crate::output;
 
@@ -119,7 +120,7 @@ impl Session {
     fn go_on(&mut self) -> Result<(), Error> {
         end_at_once();
         output::text(&self.table.draw())?;
-        let mut lines = io::stdin().lock().split(b'\n');
+        let mut lines = input::lines();
         loop {
             if let Some(end) = self.table.ending() {
                 return output::text(&format!("{end}\n"));
@@ -137,8 +138,7 @@ impl Session {
             let Some(line) = lines.next().and_then(Result::ok) else {
                 return output::text(&format!("\n{}\n", self.table.line()));
             };
-            // Other bytes than UTF-8 make it no move, like any other mistake in typing.
-            if !self.obey(String::from_utf8_lossy(&line).trim())? {
+            if !self.obey(line.trim())? {
                 return output::text(&format!("{}\n", self.table.line()));
             }
         }
