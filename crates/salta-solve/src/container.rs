@@ -219,7 +219,10 @@ impl Container {
             at - u64::from(stored.bytes)
         };
         let begins = index.sections.iter().map(|s| s.iter().map(&mut begin).collect()).collect();
-        let whole = |s: &Vec<Stored>| s.len() as u64 == index.length.div_ceil(BLOCK);
+        let whole = |s: &Vec<Stored>| {
+            let blocks = s.len() as u64 == index.length.div_ceil(BLOCK);
+            blocks && s.iter().all(|block| u64::from(block.bytes) <= 2 * BLOCK)
+        };
         if !index.sections.iter().all(whole) || at + bytes.len() as u64 + END != length {
             return Err(bad("a malformed index"));
         }

@@ -66,3 +66,5 @@ pub use size::estimate;
 pub use solve::{solve, solve_until};
 pub use summary::Summary;
 pub use table::{Exact, Table, solve_in_memory};
+#[cfg(not(target_family = "wasm"))]
+pub use work::Lock;

@@ -96,15 +96,20 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// The file `FILE.work.lock`, locked until it is dropped, which removes it.
-struct Lock {
+/// A file `NAME.lock` beside the one called `NAME`, locked until it is dropped, which removes it.
+#[derive(Debug)]
+pub struct Lock {
     file: File,
     path: PathBuf,
 }
 
 impl Lock {
-    fn beside(dir: &Path) -> Result<Lock, SolveError> {
-        let path = with_ending(dir, ".lock");
+    /// Locks the file or directory `named`.
+    ///
+    /// # Errors
+    /// If another process has locked it, or the lock cannot be written.
+    pub fn beside(named: &Path) -> Result<Lock, SolveError> {
+        let path = with_ending(named, ".lock");
         let io = |error| RecordError::io(&path, error);
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
@@ -118,8 +123,8 @@ impl Lock {
                 return Ok(Lock { file, path });
             }
         }
-        let what = "another process is solving this table; wait for it or give another name";
-        Err(SolveError::at(dir, what))
+        let what = "another process is solving it; wait for it or give another name";
+        Err(SolveError::at(named, what))
     }
 }
 

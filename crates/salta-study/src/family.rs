@@ -17,14 +17,14 @@ use salta_record::sealed::{Seal, open, seal};
 use salta_record::{read_text, remove_leftovers_beside, write_atomically};
 use salta_report::{Column, Table as Shown};
 use salta_run::RunError;
-use salta_solve::{Summary, Watch};
+use salta_solve::{Lock, Summary, Watch};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 /// Maximum size of a file that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 /// Maximum number of combinations.
-const MOST_RECORDS: usize = 10_000;
+const MOST_RECORDS: usize = 1000;
 const ALTERED: &str =
     "its checksum is wrong: altered or damaged; remove the line, and it is solved again";
 /// Number of sampled placements with several moves, to estimate how often a choice matters.
@@ -70,6 +70,9 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     let mut records = Vec::new();
     for vary in tables {
         records.extend(combinations(&fields, vary).map_err(bad)?);
+        if records.len() > MOST_RECORDS {
+            return Err(bad(too_many()));
+        }
     }
     let rules = |record: Table| {
         let mut named = record.clone();
@@ -104,6 +107,10 @@ fn differences(rules: &Rules, first: &Rules) -> Vec<(&'static str, String)> {
     fields
 }
 
+fn too_many() -> String {
+    format!("more than {MOST_RECORDS} records")
+}
+
 /// Every combination of the values that a table gives some fields.
 fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Table>, String> {
     let mut records = vec![fields.clone()];
@@ -111,7 +118,7 @@ fn combinations(fields: &Table, vary: &Table) -> Result<Vec<Table>, String> {
         let values = values.as_array().filter(|values| !values.is_empty());
         let values = values.ok_or_else(|| format!("vary.{field}: not a list of values"))?;
         if records.len() * values.len() > MOST_RECORDS {
-            return Err(format!("more than {MOST_RECORDS} records"));
+            return Err(too_many());
         }
         let with = |record: &Table, value: &Value| {
             let mut record = record.clone();
@@ -162,6 +169,7 @@ pub fn solve_family(
     begun: &mut dyn FnMut(usize, &Variant),
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Member>, RunError> {
+    let _lock = Lock::beside(out)?;
     remove_leftovers_beside(out);
     let mut members = stored(out)?;
     let single = |variant: &Variant| differences(variant.rules(), family[0].0.rules()).len() == 1;
@@ -304,8 +312,13 @@ mod tests {
         let found: Vec<_> = records(&[2, 3]).unwrap().iter().map(values).collect();
         let expected = [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]].map(|of| of.map(Some));
         assert_eq!(found, expected);
-        assert_eq!(records(&[100, 100]).unwrap().len(), MOST_RECORDS);
-        assert_eq!(records(&[101, 100]).unwrap_err(), "more than 10000 records");
+        assert_eq!(records(&[100, 10]).unwrap().len(), MOST_RECORDS);
+        assert_eq!(records(&[101, 10]).unwrap_err(), "more than 1000 records");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let limits: Vec<_> = (0..501).collect();
+        let vary = format!("[[vary]]\nmove_limit = {limits:?}\n").repeat(2);
+        fs::write(file.path(), format!("base = \"walker\"\n{vary}")).unwrap();
+        assert!(family(file.path()).unwrap_err().to_string().ends_with("more than 1000 records"));
     }
 
     #[test]
@@ -317,6 +330,10 @@ mod tests {
                     first_mover = [\"white\", \"black\"]\nmove_limit = [0, 5]\n";
         fs::write(&file, text).unwrap();
         let family = family(&file).unwrap();
+        let held = Lock::beside(&out).unwrap();
+        let refused = solve_family(&family, &out, &mut |_, _| {}, &mut |_| true).unwrap_err();
+        assert!(refused.to_string().contains("another process is solving it"), "{refused}");
+        drop(held);
         // Renaming pieces or a half turn of the board gives the same game.
         assert_eq!(family.iter().map(|(_, records)| records).sum::<u32>(), 16);
         assert!(family.len() < 16, "{}", family.len());
