@@ -89,13 +89,14 @@ pub fn rate_results(
     // tables are recognised; the order of `paths` has no effect.
     found.sort_by_key(|of| (of.identities.is_none(), of.has_counts_alone(), of.path.clone()));
     let mut joint = Joint::default();
-    found.iter().try_for_each(|results| joint.add(results))?;
-    let names = &joint.names;
-    if names.len() > MAX_PLAYERS {
-        let count = names.len();
-        let most = format!("at most {MAX_PLAYERS} are rated together: name fewer files");
-        return Err(MatchError::Failed(format!("results of {count} players; {most}")));
+    for results in &found {
+        joint.add(results)?;
+        if joint.names.len() > MAX_PLAYERS {
+            let what = "players, of which so many are rated together: name fewer files";
+            return Err(MatchError::Failed(format!("results of more than {MAX_PLAYERS} {what}")));
+        }
     }
+    let names = &joint.names;
     if joint.pairs.is_empty() {
         return Err(MatchError::Failed("no pair of games between two players is decided".into()));
     }
