@@ -910,16 +910,20 @@ def experiment_024():
         of = [scores[row] for row in rows]
         says(page, rf"(\S+) % ± (\S+?){after}", *over_seeds(of))
     passes = []
-    for metrics in (f"{page}/metrics-half-hour.ndjson", "002-two-cores/metrics.ndjson"):
+    names = (f"{page}/metrics-half-hour.ndjson", "002-two-cores/metrics.ndjson", f"{page}/metrics-quarter.ndjson")
+    for metrics in names:
         lines = ndjson(metrics)
         simulated = sum(line["games"].get("simulations") or line["time"]["leaves"] for line in lines)
         passes.append((simulated + 3 * 256 * lines[-1]["steps"]) / 1e6)
     says(
         page,
         r"seed 1 costs (\S+) million and \S+ (\S+) million: (\S+)\. Their",
-        *passes,
+        *passes[:2],
         passes[0] / passes[1],
     )
+    [quarter] = (interval(match["statistics"]["pentanomial"]) for match in ndjson(f"{page}/quarter.ndjson"))
+    attempt = r"8 simulations cost (\S+) million, (\S+) of 002's, and score (\S+) % \[(\S+), (\S+)\] against"
+    says(page, attempt, passes[2], passes[2] / passes[1], *(100 * share for share in quarter))
     matches = ndjson(f"{page}/options.ndjson")
     for row in options:
         name = f"{row['option'].strip('`')}-{row['seed']}:"
