@@ -28,6 +28,10 @@ use crate::variant::maybe_variant;
 /// action is asked for. An exception that a player raises ends the match, with a note of the game
 /// and the ply.
 ///
+/// Callables and objects are called one at a time. With several `threads` (0: one per core) groups of
+/// games call them in any order, so one with a state or a random generator of its own needs
+/// `threads=1` to play the same games again.
+///
 /// `variant` is a `Variant`, or its name or file. `options` are the keys of `[match]` in a
 /// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and
 /// games are written there, and results found there are not played again if they are of the same

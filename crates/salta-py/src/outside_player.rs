@@ -11,7 +11,7 @@ use salta_players::{Player, PlayerError, Turn};
 use crate::error::{illegal, refused};
 use crate::objects::Position;
 
-/// The exception of a player, to be raised once its match has ended.
+/// The exception of a player, to be raised once its match has ended; locked during each call of one.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 /// An object with `choose(positions)`, which returns a turn or an action for each, or a callable
@@ -80,17 +80,18 @@ impl Player for OutsidePlayer {
         &mut self,
         variant: &Variant,
         turns: &mut [Turn<'_>],
-        _stopped: &dyn Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Move>, PlayerError> {
         let slot = turns.first().map_or(0, |turn| turn.slot);
         let variant = Arc::new(variant.clone());
         let position =
             |turn: &Turn<'_>| Position { variant: Arc::clone(&variant), position: *turn.position };
         let positions: Vec<Position> = turns.iter().map(position).collect();
-        Python::attach(|py| self.turns(py, &positions)).map_err(|error| {
-            let failed = PlayerError::failed(slot, &error);
-            self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            failed
-        })
+        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        if raised.is_some() || stopped() {
+            return Err(PlayerError::Stopped);
+        }
+        Python::attach(|py| self.turns(py, &positions))
+            .map_err(|error| PlayerError::failed(slot, raised.insert(error)))
     }
 }

@@ -96,6 +96,18 @@ def test_noise_depends_on_the_seed_and_the_position_alone():
     assert games[0] == games[1]
 
 
+def test_players_are_called_one_at_a_time():
+    at_work = threading.Lock()
+
+    def player(position):
+        assert at_work.acquire(blocking=False), "called by two threads at once"
+        time.sleep(1e-3)
+        at_work.release()
+        return first_move(position)
+
+    salta.play(player, player, pairs=4, pairs_per_group=1, max_plies=12, threads=4)
+
+
 def test_a_search_without_noise_keeps_what_its_config_leaves_open():
     player = salta.SearchPlayer(by_distance, config={"gumbel": {"c_scale": 2.0}, "method": "puct"})
     assert player.options["config"] == {
