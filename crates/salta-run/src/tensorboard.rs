@@ -46,12 +46,17 @@ struct Scalar {
 }
 
 impl TensorBoard {
-    /// Starts a new event file with the metrics so far.
+    /// Starts a new event file with the metrics so far, in place of an earlier process's.
     pub(crate) fn start(dir: &Path, so_far: &[Metrics]) -> TensorBoard {
         let path = dir.join(format!("events.out.tfevents.{}.salta", now() as u64));
         let open = || -> io::Result<File> {
-            let _ = fs::remove_dir_all(dir);
             fs::create_dir_all(dir)?;
+            for entry in fs::read_dir(dir)? {
+                let earlier = entry?.path();
+                if earlier.extension().is_some_and(|of| of == "salta") {
+                    fs::remove_file(earlier)?;
+                }
+            }
             let mut file = File::create_new(&path)?;
             let version = Some("brain.Event:2".into());
             file.write_all(&record(&Event {

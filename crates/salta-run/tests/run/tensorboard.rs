@@ -30,9 +30,15 @@ fn event_files_hold_the_scalars_of_every_generation() {
     let folder = folder();
     let run = trained(folder.path(), &[]);
     let metrics = read_metrics(&run.metrics()).unwrap();
-    // Train again: the file is derived from the metrics, and replaces the previous process's file.
+    // Train again: the file is derived from the metrics, and replaces the previous process's file,
+    // but not those of a learner in Python.
+    let own = run.tensorboard().join("mine");
+    fs::create_dir(&own).unwrap();
+    fs::write(own.join("events.out.tfevents.1.host"), "").unwrap();
     go_on(&run).unwrap();
-    let files = files(&run.tensorboard());
+    let mut files = files(&run.tensorboard());
+    files.retain(|path, _| !path.contains("mine"));
+    assert!(own.join("events.out.tfevents.1.host").exists());
     assert_eq!(files.len(), 1);
     let (path, bytes) = files.into_iter().next().unwrap();
     assert!(path.contains("tfevents"));
