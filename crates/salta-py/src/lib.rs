@@ -68,7 +68,7 @@ mod _native {
         search::search,
         selfplay::SelfPlay,
         statistics::{elo, expected_score, match_statistics, ratings, sprt},
-        training::train,
+        training::{train, training_config},
     };
 
     /// Networks of other programs run in the ONNX Runtime of this interpreter's environment.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use salta_run::RunDir;
+use salta_run::{RunConfig, RunDir};
 
 use crate::error::refused;
 use crate::input::integer;
@@ -48,4 +48,14 @@ pub(crate) fn train<'py>(
     };
     interruptible(py, |display| salta_run::train_until(&run, until, display), watch)?;
     to_python(py, &metrics()?)
+}
+
+/// The keys of a training config's file, with overrides as `key=value` and what it extends.
+#[pyfunction]
+pub(crate) fn training_config(
+    py: Python<'_>,
+    path: PathBuf,
+    sets: Vec<String>,
+) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &RunConfig::load(&path, &sets).map_err(refused)?)
 }

@@ -323,6 +323,17 @@ def test_a_fresh_machine_takes_the_run_of_the_storage_and_no_other(folder, confi
         open_run(Settings(resume=folder / "nowhere"), path)
 
 
+def test_another_programs_learner_is_refused_at_once(config, whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "run")
+    kept = tmp_path / "run" / "config.toml"
+    kept.write_text('evaluator = "onnx"\n' + kept.read_text())
+    new = Settings(config=config, out=tmp_path / "new", sets=('evaluator="onnx"',))
+    for settings in new, Settings(resume=tmp_path / "run"):
+        with pytest.raises(salta.SaltaError, match="another program learns"):
+            open_run(settings, program.find())
+    assert not (tmp_path / "new").exists()
+
+
 def test_what_has_changed_is_pushed_again(tmp_path):
     run, storage = tmp_path / "run", Storage((tmp_path / "storage").as_uri())
 

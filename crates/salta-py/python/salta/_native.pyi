@@ -41,6 +41,7 @@ __all__ = [
     "sprt",
     "study",
     "train",
+    "training_config",
 ]
 
 ACTIONS: int
@@ -280,6 +281,7 @@ def train(
     until: int | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> list[dict[str, Any]]: ...
+def training_config(path: str | PathLike[str], sets: Sequence[str]) -> dict[str, Any]: ...
 def review(
     start: Position,
     moves: Sequence[str],

@@ -9,6 +9,7 @@ that, here or with `salta train --resume`.
 from __future__ import annotations
 
 import shlex
+import tomllib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayActorError, RayTaskError
 
-from salta import SaltaError
+from salta import SaltaError, _native
 from salta.ray import program
 from salta.ray.cluster import cluster, here, rooms
 from salta.ray.effort import Effort
@@ -102,6 +103,7 @@ def open_run(settings: Settings, path: Path) -> Path:
 
     run = settings.resume
     if run is None:
+        _check_learner(_native.training_config(settings.config, settings.sets))
         run = Path(shlex.split(begin(settings.config, *out))[-1])  # "Resume: salta train --resume RUN"
     run = run.absolute()  # actors have another working directory
     mirror = None if settings.storage is None else Mirror(run, Storage(settings.storage))
@@ -109,11 +111,18 @@ def open_run(settings: Settings, path: Path) -> Path:
         mirror.pull()
     if not (run / "config.toml").is_file():
         raise SaltaError(f"{run}: not a training run (config.toml is missing)")
+    _check_learner(tomllib.loads((run / "config.toml").read_text()))
     if settings.resume is None and mirror is not None:
         begin(settings.config, *out)  # refuses a config that was changed in the storage
     elif settings.resume is not None and sets:
         begin("--resume", run)
     return run
+
+
+def _check_learner(config: dict[str, Any]) -> None:
+    """Refuses a run whose learner is another program: it would wait for that without end."""
+    if config.get("evaluator") == "onnx":
+        raise SaltaError('`evaluator = "onnx"`: another program learns, which only `salta train` calls')
 
 
 class _Training:
