@@ -103,7 +103,9 @@ impl Dataset {
         }
         let (start, end) = this.get().steps();
         let first = first.unwrap_or(start);
-        let end = if first < start { first } else { end };
+        if first < start {
+            return Err(refused(format!("first is {first}; the steps are {start} to {end}")));
+        }
         let python = this.py().import("builtins")?;
         let steps = python.call_method1("range", (first, end, stride))?;
         python.call_method1("map", (this.getattr("batch")?, steps))

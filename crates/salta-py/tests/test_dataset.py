@@ -36,6 +36,9 @@ def test_the_batches_of_a_run_are_those_of_its_learner(run):
     batches = list(last)
     assert len(batches) == 3 and same(batches[1], last.batch(7)) and not same(*batches[:2])
     assert [same(a, b) for a, b in zip(batches[1:], last.batches(7, 1), strict=True)] == [True] * 2
+    assert list(last.batches(9)) == []
+    with pytest.raises(salta.SaltaError, match="first is 0; the steps are 6 to 9"):
+        last.batches(0)
     assert pickle.loads(pickle.dumps(first)).steps == first.steps
     with pytest.raises(salta.SaltaError, match="has no generation 4; it has 1 to 3"):
         salta.dataset(run, generation=4)
