@@ -106,10 +106,13 @@ def test_what_is_not_there_is_named(run, tmp_path):
     metrics = copy / "metrics.ndjson"
     lines = metrics.read_text().splitlines(keepends=True)
     metrics.write_text("".join(lines[:2]) + lines[2][:40])
+    (copy / "manifests" / "gen-0003.json").unlink()
     assert same(salta.dataset(copy).batch(4), salta.dataset(run, generation=2).batch(4))
     (copy / "games" / "gen-0002" / "games-00000012.shard").write_bytes(b"half")
     with pytest.raises(salta.SaltaError, match=r"games-00000012.shard.*not a shard"):
         salta.dataset(copy)
     metrics.write_text("")
+    for manifest in (copy / "manifests").glob("gen-000[12].json"):
+        manifest.unlink()
     with pytest.raises(salta.SaltaError, match="no complete generation yet"):
         salta.dataset(copy)
