@@ -21,8 +21,17 @@ for workers, start in [(0, None), (2, "fork"), (2, "spawn")]:
     options = {"batch_size": None, "num_workers": workers, "multiprocessing_context": start}
     batches = list(torch.utils.data.DataLoader(samples, **options))
     assert [batch["margin"].tolist() for batch in batches] == steps
+    assert len(samples) == len(batches)
     batch = batches[0]
     assert batch["observation"].shape == (8, 50, 53) and batch["policy"].dtype == torch.float32
+rest = salta.torch.Samples(dataset, steps=2, first=3)
+assert [batch["margin"].tolist() for batch in rest] == steps[3:] and len(rest) == 2
+try:
+    len(salta.torch.Samples(dataset))
+except TypeError as error:
+    assert "give `steps`" in str(error)
+else:
+    raise AssertionError("it has no end")
 """
 
 # White moves twice within a chain, then Black moves and wins. With lambda 1 an advantage is what the mover gets

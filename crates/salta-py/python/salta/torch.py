@@ -15,13 +15,23 @@ class Samples(IterableDataset):
 
     Batches come ready-made, so the loader gets `batch_size=None`. With n workers the loader asks
     each in turn, and worker w gives every n-th batch from the w-th on: the order is that of the steps,
-    whatever their number.
+    whatever their number. Every pass gives the same `steps` steps from `first` on (by default all, from
+    the dataset's first on): for other batches, make one with another `first`.
     """
 
-    def __init__(self, dataset: _native.Dataset, steps: int | None = None):
+    def __init__(self, dataset: _native.Dataset, steps: int | None = None, first: int | None = None):
+        dataset.batches(first)  # refuses a step before the first
         self.dataset = dataset
-        first, end = dataset.steps
+        start, end = dataset.steps
+        first = start if first is None else first
         self.steps = range(first, end if steps is None else min(end, first + steps))
+
+    def __len__(self) -> int:
+        """The number of batches in a pass."""
+        try:
+            return len(self.steps)
+        except OverflowError:
+            raise TypeError("the batches of a directory of shards have no end: give `steps`") from None
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
         worker = get_worker_info()
