@@ -39,6 +39,11 @@ pub(crate) fn evaluations(
     if margin.is_some() && plain.is_some() {
         return Err(refused("margins go with win/draw/loss [B, 3], not with values [B]"));
     }
+    if outcomes.is_some() && margin.is_none() && utility.win_weight < 1.0 {
+        let found = utility.win_weight;
+        let what = "win/draw/loss without margins need a utility with `win_weight` 1";
+        return Err(refused(format!("{what}, not {found}")));
+    }
     let plain = plain.as_ref().map(|values| values.as_array());
     let outcomes = outcomes.as_ref().map(|values| values.as_array());
     let margin = margin.as_ref().map(|margin| margin.as_array());
@@ -95,14 +100,13 @@ impl Said {
         }
     }
 
-    /// Win, draw and loss probabilities and the margin. If only one kind was given, both are
-    /// derived from it, so that their utility is the value given.
+    /// Win, draw and loss probabilities and the margin, 0 if only results count. Of a value or a
+    /// margin alone both are derived, so that their utility is the value given.
     fn outputs(&self, utility: Utility) -> ([f32; 3], f32) {
         let outcome = self.outcome.map(scaled);
         let value = match (self.value, outcome, self.margin) {
-            (_, Some(outcome), Some(margin)) => return (outcome, margin),
+            (_, Some(outcome), margin) => return (outcome, margin.unwrap_or(0.0)),
             (Some(value), ..) => value,
-            (_, Some([win, _, loss]), None) => win - loss,
             (_, None, margin) => utility.of_margin(margin.expect("values or margins")),
         };
         ([0.5 + 0.5 * value, 0.0, 0.5 - 0.5 * value], value * utility.margin_scale)

@@ -165,7 +165,8 @@ impl SelfPlay {
 
     /// Takes the evaluations of the positions last handed out, for their players to move: policy
     /// logits [B, 201]; `values` [B] in [-1, 1] or probabilities of win, draw and loss [B, 3];
-    /// `margin` in points [B]. An invalid evaluation raises and changes nothing.
+    /// `margin` in points [B], which may be missing beside the latter only if `win_weight` is 1. An
+    /// invalid evaluation raises and changes nothing.
     #[pyo3(signature = (logits, values = None, margin = None))]
     fn absorb(
         &mut self,

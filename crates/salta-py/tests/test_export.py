@@ -260,11 +260,27 @@ def test_models_that_do_not_fit_are_refused_by_name(model, folder):
     refused(with_metadata("rules_version", "99"), "made with rules_version 99; this build reads it with 1")
     refused(with_metadata("search", "{"), "its metadata: `search` is not JSON: '{'")
     refused(lambda proto: proto.graph.output.remove(proto.graph.output[1]), "the model has no output `wdl`, nor `value`")
+    for text in "3", '{"win_weight": "x"}':
+        refused(with_metadata("utility", text), f"its metadata: `utility` is {text}")
     lacking = "it has no output `margin`, but its metadata has win_weight 0.3"
     refused(lambda proto: proto.graph.output.remove(proto.graph.output[2]), lacking)
     (folder / "damaged.onnx").write_bytes(model.read_bytes()[:1000])
     with pytest.raises(salta.SaltaError, match="damaged.onnx: ONNX Runtime cannot load it"):
         salta.network.Network(folder / "damaged.onnx")
+
+
+def test_without_a_margin_results_alone_count_unless_the_metadata_say_otherwise(model, folder):
+    """In Rust and in Python."""
+    results = []
+    for utility in '{"margin_scale": 20}', '{"margin_scale": 20, "win_weight": 1}':
+        proto = onnx.load(model)
+        proto.graph.output.remove(proto.graph.output[2])
+        metadata = {entry.key: entry.value for entry in proto.metadata_props}
+        onnx.helper.set_model_props(proto, metadata | {"utility": utility})
+        onnx.save(proto, folder / "alone.onnx")
+        assert salta.network.Network(folder / "alone.onnx").utility == {"margin_scale": 20, "win_weight": 1}
+        results.append(salta.play(f"onnx:{folder}/alone.onnx:sims=16", "greedy", pairs=2, max_plies=60))
+    assert results[0] == results[1]
 
 
 def constant_model(file, outputs, batch="batch", kind=onnx.TensorProto.FLOAT):
@@ -298,8 +314,8 @@ def test_models_of_other_programs_are_evaluators(folder):
     logits, wdl = np.zeros(201), [0.5, 0.25, 0.25]
     cases = [
         ({"policy_logits": logits, "wdl": wdl}, "batch", [wdl]),
-        ({"policy_logits": logits, "value": 0.125}, "batch", [0.125]),
-        ({"policy_logits": logits, "value": [0.125]}, "batch", [0.125]),
+        ({"policy_logits": logits, "value": 0.125}, "batch", [[0.5625, 0, 0.4375]]),
+        ({"policy_logits": logits, "value": [0.125]}, "batch", [[0.5625, 0, 0.4375]]),
         ({"policy_logits": logits, "wdl": wdl, "margin": 20}, "batch", [wdl, 20]),
         ({"policy_logits": logits, "wdl": wdl, "margin": [20]}, "batch", [wdl, 20]),
         ({"policy_logits": logits, "value": 0.5, "margin": 20}, "batch", [[0.75, 0, 0.25], 20]),
@@ -313,6 +329,10 @@ def test_models_of_other_programs_are_evaluators(folder):
         assert [array.tolist() for array in values] == [[each] * 3 for each in expected]
         assert len(salta.search(positions, network, simulations=8)) == 3
         assert (network(observations(positions).astype(np.float64).tolist())[0] == found).all()
+        assert network.utility == {"win_weight": 0.5 if "margin" in outputs else 1.0}
+        if "margin" not in outputs:
+            with pytest.raises(salta.SaltaError, match="without margins need a utility with `win_weight` 1, not 0.5"):
+                salta.search(positions, network, utility={})
         none = network.evaluate(np.zeros((0, 50, 53), np.float32))
         assert none["policy_logits"].shape == (0, salta.ACTIONS)
     narrow = {"policy_logits": np.zeros(200), "value": 0}

@@ -228,5 +228,5 @@ def test_sequential_tests_and_ratings():
 def test_outcomes_may_be_lists():
     position = salta.Variant().start()
     lists = lambda observation, mask: (np.zeros(mask.shape).tolist(), [[0.2, 0.3, 0.5]] * len(mask))
-    [report] = salta.search([position], lists, simulations=4)
+    [report] = salta.search([position], lists, simulations=4, utility={"win_weight": 1})
     assert report["visits"].sum() == 4

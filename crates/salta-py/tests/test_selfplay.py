@@ -128,7 +128,8 @@ def test_the_arrays_of_a_batch_are_reused_and_say_the_same_in_planes(tmp_path):
 def test_values_may_be_outcomes_margins_or_both(tmp_path):
     config = {"games_per_generation": 2, "selfplay": {"max_plies": 12, "search": {"simulations": 3}}}
     for number in range(3):
-        games = salta.SelfPlay(config, tmp_path / str(number))
+        sets = {"selfplay.utility.win_weight": 1.0} if number == 1 else {}
+        games = salta.SelfPlay(config, tmp_path / str(number), sets=sets)
         for leaves in games:
             rows = len(leaves)
             logits, margin = np.zeros((rows, 201)), np.full(rows, 8.0)
@@ -154,7 +155,8 @@ def test_wrong_answers_raise_and_change_nothing(tmp_path):
         ((infinite, values), "leaf 1: the logit of the legal action"),
         ((logits, values + 2), "leaf 0: the value is"),
         ((logits, np.full(rows, np.nan)), "leaf 0: the value is NaN"),
-        ((logits, np.full((rows, 3), 0.5)), "probabilities, which add up to 1"),
+        ((logits, np.full((rows, 3), 0.5), values), "probabilities, which add up to 1"),
+        ((logits, np.full((rows, 3), 1 / 3)), "without margins need a utility with `win_weight` 1, not 0.5"),
         ((logits, np.full((rows, 2), 0.5)), r"expected values \[2\], not \[2, 2\]"),
         ((logits, values, values), "margins go with"),
         ((logits, None, np.full(rows, np.inf)), "leaf 0: the margin is inf"),

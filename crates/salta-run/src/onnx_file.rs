@@ -39,20 +39,22 @@ impl OnnxFile {
             let what = format!("its `features` are encoding {encoding}, its metadata says {reads}");
             return Err(RunError::at(path, what));
         }
-        // Without a margin output, only the result counts.
-        let usual = Utility::default();
-        let win_weight = if model.has_margin() { usual.win_weight } else { 1.0 };
-        let utility = json!(Utility { win_weight, ..usual });
         let given = metadata["utility"]["win_weight"].as_f64();
         if let Some(given) = given.filter(|given| *given < 1.0 && !model.has_margin()) {
             let what =
                 format!("it has no output `margin`, but its metadata has win_weight {given}");
             return Err(RunError::at(path, what));
         }
-        for (key, usual) in [("search", json!(SearchConfig::default())), ("utility", utility)] {
+        let usual = [("search", json!(SearchConfig::default())), ("utility", json!({}))];
+        for (key, usual) in usual {
             if metadata[key].is_null() {
                 metadata[key] = usual;
             }
+        }
+        if let Some(utility) = metadata["utility"].as_object_mut() {
+            // Without a margin output, only the result counts.
+            let usual = if model.has_margin() { Utility::default().win_weight } else { 1.0 };
+            utility.entry("win_weight").or_insert(usual.into());
         }
         Ok(OnnxFile { model, metadata, hash })
     }

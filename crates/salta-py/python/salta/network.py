@@ -47,9 +47,14 @@ class Network:
         """The version of the encoding that it reads, which `salta.search` gives it."""
         self._check_versions()
         # Without a margin results alone count.
-        self.utility = self._setting("utility", {"win_weight": 0.5 if "margin" in outputs else 1.0})
-        win_weight = self.utility.get("win_weight", 1.0)
-        if win_weight < 1.0 and "margin" not in outputs:
+        usual = {"win_weight": 0.5 if "margin" in outputs else 1.0}
+        try:
+            self.utility = usual | self._setting("utility", {})
+            win_weight = self.utility["win_weight"]
+            lacking = win_weight < 1.0 and "margin" not in outputs
+        except TypeError:
+            raise self._refused(f"its metadata: `utility` is {self.metadata['utility']:.60}") from None
+        if lacking:
             raise self._refused(f"it has no output `margin`, but its metadata has win_weight {win_weight}")
         self.search = self._setting("search", {})
         self.exact_ends = self._setting("exact_ends", False)
@@ -121,12 +126,11 @@ class Network:
             raise self._refused(f"it cannot be computed: {error}") from None
 
     def __call__(self, observation, legal_action_mask=None):
-        """Policy logits [B, 201], then win, draw and loss [B, 3], or values [B] of a model without them; then
-        margins [B], if it has them. With margins, values become win and loss."""
+        """Policy logits [B, 201], then win, draw and loss [B, 3], to which values are converted; then margins
+        [B], if it has them."""
         out = self.evaluate(observation)
-        result = out["wdl"] if "wdl" in out else out["value"].reshape(-1)
-        if "margin" not in out:
-            return out["policy_logits"], result
         if "wdl" not in out:
-            result = np.stack([(1 + result) / 2, np.zeros_like(result), (1 - result) / 2], axis=1)
-        return out["policy_logits"], result, out["margin"].reshape(-1)
+            value = out["value"].reshape(-1)
+            out["wdl"] = np.stack([(1 + value) / 2, np.zeros_like(value), (1 - value) / 2], axis=1)
+        margin = [out["margin"].reshape(-1)] if "margin" in out else []
+        return out["policy_logits"], out["wdl"], *margin
