@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 use salta_core::SQUARES;
 use salta_net::{POLICY, RESULTS, TrainBatch};
 
+use crate::env::{Attributes, restore_attributes};
 use crate::error::refused;
 use crate::input::integer;
 use crate::selfplay::read_config;
@@ -125,13 +126,15 @@ impl Dataset {
         Ok(((self.path.clone(),), options))
     }
 
-    fn __getstate__(&self) -> u64 {
-        self.samples.window.played()
+    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<(u64, Attributes<'py>)> {
+        Ok((this.get().samples.window.played(), this.getattr_opt("__dict__")?))
     }
 
     /// Refuses a copy that would have other batches.
-    fn __setstate__(&self, #[pyo3(from_py_with = integer)] played: u64) -> PyResult<()> {
-        let (path, found) = (self.path.display(), self.samples.window.played());
+    fn __setstate__(this: &Bound<'_, Self>, state: (u64, Attributes<'_>)) -> PyResult<()> {
+        let (played, kept) = state;
+        restore_attributes(this, kept)?;
+        let (path, found) = (this.get().path.display(), this.get().samples.window.played());
         if found == played {
             return Ok(());
         }

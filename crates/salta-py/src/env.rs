@@ -297,18 +297,44 @@ impl BatchEnv {
         Ok(((self.variant(), self.env.len()), options.into_py_dict(py)?))
     }
 
-    fn __getstate__(&self) -> Pickled {
-        let Snapshot { games, step } = self.env.snapshot();
+    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<(Pickled, Attributes<'py>)> {
+        let Snapshot { games, step } = this.try_borrow()?.env.snapshot();
         let games = games.iter().map(|(position, random)| (words(position), *random));
         let finals = step
             .finals
             .iter()
             .map(|end| (end.game, words(&end.position), end.truncated, step.rewards[end.game]));
-        (games.collect(), finals.collect())
+        Ok(((games.collect(), finals.collect()), this.getattr_opt("__dict__")?))
     }
 
-    fn __setstate__(&mut self, py: Python<'_>, state: Pickled) -> PyResult<()> {
-        let (games, finals) = state;
+    fn __setstate__(this: &Bound<'_, Self>, state: (Pickled, Attributes<'_>)) -> PyResult<()> {
+        restore_attributes(this, state.1)?;
+        this.try_borrow_mut()?.restore(this.py(), state.0)
+    }
+
+    /// Number of games N.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.env.len()
+    }
+
+    /// The variant played.
+    #[getter]
+    fn variant(&self) -> Variant {
+        Variant { rules: Arc::clone(&self.variant) }
+    }
+}
+
+/// The attributes of an instance of a subclass written in Python.
+pub(crate) type Attributes<'py> = Option<Bound<'py, PyAny>>;
+
+pub(crate) fn restore_attributes(object: &Bound<'_, PyAny>, kept: Attributes<'_>) -> PyResult<()> {
+    let Some(kept) = kept else { return Ok(()) };
+    object.getattr("__dict__")?.call_method1("update", (kept,)).map(drop)
+}
+
+impl BatchEnv {
+    fn restore(&mut self, py: Python<'_>, (games, finals): Pickled) -> PyResult<()> {
         let count = self.env.len();
         if games.len() != count || finals.iter().any(|(game, ..)| *game >= count) {
             return Err(refused("the pickle is of another batch"));
@@ -325,20 +351,6 @@ impl BatchEnv {
         self.publish(py)
     }
 
-    /// Number of games N.
-    #[getter]
-    fn num_envs(&self) -> usize {
-        self.env.len()
-    }
-
-    /// The variant played.
-    #[getter]
-    fn variant(&self) -> Variant {
-        Variant { rules: Arc::clone(&self.variant) }
-    }
-}
-
-impl BatchEnv {
     fn position_of(&self, position: salta_core::Position) -> Position {
         Position { variant: Arc::clone(&self.variant), position }
     }

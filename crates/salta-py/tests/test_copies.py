@@ -43,6 +43,22 @@ def test_datasets_are_the_same_wherever_they_are(way, tmp_path, monkeypatch):
     assert np.array_equal(found.batch(3)["observation"], samples.batch(3)["observation"])
 
 
+class Noted(salta.BatchEnv):
+    note = None
+
+
+class NotedDataset(salta.Dataset):
+    note = None
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_subclasses_keep_their_attributes(way, tmp_path):
+    play(salta.SelfPlay({"games_per_generation": 2, "selfplay": {"max_plies": 9}}, tmp_path), by_distance)
+    for one in Noted("walker", 2, max_plies=9), NotedDataset(tmp_path, batch=2):
+        one.note = "mine"
+        assert (type(way(one)), way(one).note) == (type(one), "mine")
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_rules_positions_and_answers_are_the_same(way):
     position = random_positions(salta.Variant("walker"), 50)[-1]
