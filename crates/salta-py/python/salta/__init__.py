@@ -53,6 +53,7 @@ from salta._native import (
     sprt,
     study,
     train,
+    training_config,
 )
 from salta._limit import TimeLimit
 from salta._player import SearchPlayer
@@ -93,6 +94,7 @@ __all__ = [
     "sprt",
     "study",
     "train",
+    "training_config",
 ]
 
 dataset = Dataset
