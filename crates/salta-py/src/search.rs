@@ -163,7 +163,12 @@ fn search_config(
     let mut config = serde_json::to_value(base.unwrap_or_default()).map_err(refused)?;
     for (key, value) in given {
         match GumbelConfig::FORMERLY_FLAT.contains(&key.as_str()) {
-            true => config["gumbel"][key] = value,
+            true => {
+                // What is no table is refused below.
+                if let Some(gumbel) = config["gumbel"].as_object_mut() {
+                    gumbel.insert(key, value);
+                }
+            }
             false => merge(&mut config[key], value),
         }
     }

@@ -47,6 +47,8 @@ def test_settings_and_their_errors():
     assert report[0]["visits"].sum() == 9
     with pytest.raises(salta.SaltaError, match="methods"):
         salta.search(positions, by_distance, config={"methods": "puct"})
+    with pytest.raises(salta.SaltaError, match="`config`: invalid type: integer `3`"):
+        salta.search(positions, by_distance, config={"gumbel": 3, "gumbel_scale": 0.5})
     for answer, message in [
         ((np.zeros((1, 3)), np.zeros(1)), "expected logits"),
         ((np.zeros((2, 201)), np.array([0, 9.0])), "leaf 1: the value is 9"),
