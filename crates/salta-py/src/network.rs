@@ -14,7 +14,7 @@ use salta_run::players::{checkpoint_in, in_precision, load_network_of, search_se
 use serde_json::Value;
 
 use crate::error::refused;
-use crate::input::floats;
+use crate::input::{floats, ragged};
 use crate::json::to_python;
 use crate::threads::side_by_side;
 
@@ -143,7 +143,8 @@ impl Network {
 impl Network {
     fn infer(&self, py: Python<'_>, observation: &Bound<'_, PyAny>) -> PyResult<Evaluations> {
         let features = self.encoding.features();
-        let found = py.import("numpy")?.call_method1("shape", (observation,))?;
+        let found = py.import("numpy")?.call_method1("shape", (observation,));
+        let found = found.map_err(|error| ragged(py, error))?;
         let Ok([batch, ..]) = found.extract::<[usize; 3]>() else {
             let expected = format!("expected observations [B, {SQUARES}, {features}]");
             return Err(refused(format!("{expected}, not {:?}", found.extract::<Vec<usize>>()?)));

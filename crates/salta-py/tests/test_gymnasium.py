@@ -175,7 +175,8 @@ def test_vector_seeds_repeat():
 def test_caps_and_openings_are_whole_numbers(make):
     for wrong in ({"max_plies": float("nan")}, {"max_plies": 2.5}, {"max_plies": 0}, {"opening_plies": 2.5},
                   {"opening_plies": -4}):  # fmt: skip
-        with pytest.raises(salta.SaltaError, match=next(iter(wrong))):
+        [(name, value)] = wrong.items()
+        with pytest.raises(salta.SaltaError if isinstance(value, int) else TypeError, match=name):
             make(variant="walker", **wrong)
     assert make(variant="walker", max_plies=np.int64(7)).max_plies == 7
 

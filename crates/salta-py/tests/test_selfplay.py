@@ -248,6 +248,8 @@ def test_a_network_says_what_it_reads():
         network.evaluate(np.zeros((1, 50, 54), np.float32))
     with pytest.raises(salta.SaltaError, match=r"expected observations \[B, 50, 53\], not \[50, 53\]"):
         network.evaluate(np.zeros((50, 53), np.float32))
+    with pytest.raises(salta.SaltaError, match="inhomogeneous"):
+        network.evaluate([[1], [1, 2]])
     assert network.evaluate(np.zeros((0, 50, 53), np.float32))["wdl"].shape == (0, 3)
     with pytest.raises(salta.SaltaError, match="precision: it must be f32 or int8"):
         salta.Network("quickstart", precision="int4")

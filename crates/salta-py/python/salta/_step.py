@@ -29,7 +29,7 @@ def whole(name: str, value: int, least: int = 0) -> int:
     try:
         value = operator.index(value)
     except TypeError:
-        raise _native.SaltaError(f"{name} must be a whole number, not {value!r}") from None
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
     if value < least:
         raise _native.SaltaError(f"{name} must be at least {least}")
     return value
