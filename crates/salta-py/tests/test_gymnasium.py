@@ -92,6 +92,17 @@ def test_games_begin_after_their_opening():
         assert env.position == env.variant.start()
 
 
+def test_samples_stay_legal():
+    env = salta.gym.SaltaEnv()
+    _, info = env.reset(seed=1)
+    for seed in range(9):
+        info["action_mask"][:] = 1
+        assert env.action_space.sample() in env.position.legal_actions()
+        env.action_space.seed(seed)
+        assert (action := env.action_space.sample()) in env.position.legal_actions()
+        *_, info = env.step(action)
+
+
 def test_registered():
     env = gymnasium.make("salta/Salta-v0", variant="walker", max_plies=50, render_mode="ansi")
     observed, _ = env.reset(seed=1)

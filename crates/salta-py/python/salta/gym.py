@@ -31,8 +31,10 @@ class LegalActions(Discrete):
         self.first = self.legal = first
 
     def seed(self, seed: int | None = None):
-        """Seeds the samples; until the next step or reset they are for the start of a game."""
-        self.legal = self.first
+        """Seeds the samples. The next one is legal at the start of a game, where Gymnasium's check of
+        environments takes it, and now too unless no action is both."""
+        both = self.legal & self.first
+        self.legal = both if both.any() else self.first
         return super().seed(seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
@@ -75,7 +77,7 @@ class SaltaEnv(gymnasium.Env):
             position = opened(position, self.opening_plies, self.max_plies, self.np_random)
         self.position = position
         info = self._info()
-        self.action_space.first = info["action_mask"]
+        self.action_space.first = self.action_space.legal
         return self.position.observation(self.encoding), info
 
     def step(self, action: int):
@@ -97,7 +99,7 @@ class SaltaEnv(gymnasium.Env):
     def _info(self) -> dict[str, Any]:
         mask = self.position.legal_action_mask().astype(np.int8)
         # Nothing is legal once the game is over; a space cannot be empty.
-        self.action_space.legal = mask if mask.any() else np.ones_like(mask)
+        self.action_space.legal = mask.copy() if mask.any() else np.ones_like(mask)
         return {"action_mask": mask, "current_player": np.int64(self.position.current_player)}
 
 
@@ -187,7 +189,8 @@ class SaltaVectorEnv(VectorEnv):
     """Many games in one Rust call; a game that ends is reset in the same step.
 
     The agent plays both sides (see the module's warning). Options of `reset`: `reset_mask`, bool
-    [N], the games to reset; `position`, where they start, a line or a `salta.Position`.
+    [N], the games to reset; `position`, where these start now, a line or a `salta.Position`: later games
+    start as usual.
     `info["action_mask"]` is bool [N, 201] (int8 in `SaltaEnv`).
 
     Arrays are copies unless `copy=False`: then observations, masks and flags are views that the next step
