@@ -51,7 +51,8 @@ pub(crate) fn review<'py>(
     #[pyo3(from_py_with = integer)] exact_nodes: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
     start.check_between_turns()?;
-    let judge = Judge::load(&player.parse().map_err(refused)?).map_err(refused)?;
+    let player = player.parse().map_err(refused)?;
+    let judge = py.detach(|| Judge::load(&player)).map_err(refused)?;
     let variant = (*start.variant).clone();
     let moves = moves.iter().map(|text| variant.parse_move(text).map_err(refused));
     let moves = moves.collect::<PyResult<_>>()?;

@@ -228,7 +228,10 @@ impl BatchEnv {
         let features = input::encoding(encoding)?.features();
         let shape = [self.env.finals().len(), SQUARES, features];
         let array = zeros(py, shape)?;
-        self.env.observe_finals(borrow(&array)?.as_array_mut());
+        let mut writable = borrow(&array)?;
+        let out = writable.as_array_mut();
+        py.detach(|| self.env.observe_finals(out));
+        drop(writable);
         Ok(array)
     }
 

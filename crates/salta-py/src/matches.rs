@@ -86,7 +86,7 @@ fn factory(
 ) -> PyResult<PlayerFactory> {
     if let Ok(name) = player.cast::<PyString>() {
         let spec = name.to_str()?.parse().map_err(refused)?;
-        return PlayerFactory::load(&spec).map_err(refused);
+        return player.py().detach(|| PlayerFactory::load(&spec)).map_err(refused);
     }
     if !player.is_callable() && !player.hasattr("choose")? {
         let what = "a player is a name, a callable, or an object with `choose(positions)`";

@@ -39,7 +39,7 @@ pub(crate) struct Network {
 impl Network {
     #[new]
     #[pyo3(signature = (path, precision = None))]
-    fn new(path: PathBuf, precision: Option<&str>) -> PyResult<Network> {
+    fn new(py: Python<'_>, path: PathBuf, precision: Option<&str>) -> PyResult<Network> {
         let unknown = |error: UnknownPrecision| refused(format!("precision: {error}"));
         let precision = precision.map(|name| name.parse().map_err(unknown)).transpose()?;
         let shipped = salta_run::shipped_files(&path).is_some();
@@ -53,9 +53,11 @@ impl Network {
             // after the run has progressed.
             path = path.canonicalize().unwrap_or(path);
         }
-        let (network, metadata) = load_network_of(&path).map_err(refused)?;
+        let loaded = py.detach(|| load_network_of(&path));
+        let (network, metadata) = loaded.map_err(refused)?;
         let precision = precision.unwrap_or(network.precision());
-        let network = in_precision(&path, &network, precision, &metadata).map_err(refused)?;
+        let network = py.detach(|| in_precision(&path, &network, precision, &metadata));
+        let network = network.map_err(refused)?;
         let encoding = network.config().encoding().expect("it was checked");
         let settings = search_settings(&path, &metadata, &SearchOptions::default());
         let settings = settings.map_err(refused)?;

@@ -94,7 +94,8 @@ impl SelfPlay {
         }
         let encoding = encoding.map_or(Ok(config.encoding()), crate::input::encoding)?;
         let games: Option<Range<u64>> = games.map(|(first, end)| first..end);
-        let items = work_items(&config, generation, games.as_ref(), &out).map_err(refused)?;
+        let items = py.detach(|| work_items(&config, generation, games.as_ref(), &out));
+        let items = items.map_err(refused)?;
         let variants = variants_of(&items);
         for variant in &variants {
             encoding.check(variant.board()).map_err(refused)?;
