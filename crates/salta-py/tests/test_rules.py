@@ -38,6 +38,7 @@ def test_the_game_of_1901_is_legal():
     text = (ROOT / "data" / "games" / "krone-grotewold-1901.salta").read_text()
     headers, moves = salta.read_game(text)
     assert headers["Variant"] == "buettgenbach-1899"
+    assert list(headers) == [line.split()[0][1:] for line in text.splitlines() if line.startswith("[")]
     position = salta.Variant("buettgenbach-1899").start()
     for move in moves:
         position = position.play(move)
