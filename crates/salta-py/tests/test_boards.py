@@ -44,6 +44,9 @@ def test_boards_are_drawn_in_their_size(six):
     with pytest.raises(salta.SaltaError, match="the 6x6 board has no square `j10`"):
         salta.board.svg(six.start(), heat={"j10": 1.0})
     assert salta.board.name(11, (6, 6)) == "a1"
+    for square, board in (0, (6, 6)), (50, (10, 10)):
+        with pytest.raises(salta.SaltaError, match=f"board has no square {square}"):
+            salta.board.name(square, board)
 
 
 def test_batches_play_to_the_end(six):

@@ -27,6 +27,8 @@ def name(square: int, board: tuple[int, int] = (10, 10)) -> str:
     """
     row, column = square // 5, 2 * (square % 5) + square // 5 % 2
     row, column = row - (10 - board[0]) // 2, column - (10 - board[1]) // 2
+    if not (0 <= row < board[0] and 0 <= column < board[1]):
+        raise _native.SaltaError(f"the {board[0]}x{board[1]} board has no square {square}")
     return f"{'abcdefghij'[column]}{row + 1}"
 
 
