@@ -23,7 +23,8 @@ use crate::selfplay::read_config;
 /// over the last `window` samples, and an endless sequence of batches from step 0.
 ///
 /// Iterating yields a dictionary of NumPy arrays for each step; `batch(step)` returns that of one
-/// step. `seed` and `batch` default to the run's. A dataset can be pickled.
+/// step. `seed` and `batch` default to the run's, and for a directory of shards to 0 and 256. A
+/// dataset can be pickled.
 #[pyclass(frozen, module = "salta._native", subclass)]
 pub(crate) struct Dataset {
     path: PathBuf,

@@ -23,15 +23,15 @@ use crate::threads::{side_by_side, stay_awake};
 
 /// Searches positions of one variant and returns a dictionary for each.
 ///
-/// `actions` lists the legal actions, ascending; `visits`, `q`, `prior` and `policy` have one entry
-/// for each of them. `action` is the choice, `value` and `network_value` are for the player to move,
-/// `principal_variation` is a list of actions.
+/// `actions` (uint16) lists the legal actions, ascending; `visits` (uint32), `q`, `prior` and
+/// `policy` (float32) have one entry for each of them. `action` is the choice, `value` and
+/// `network_value` are for the player to move, `principal_variation` is a list of actions.
 ///
 /// `evaluator(observation, legal_action_mask)` gets float32 [B, 50, FEATURES] and bool [B, 201] and
-/// returns policy logits [B, 201] and values for the player to move: [B] in [-1, 1], or
-/// probabilities of win, draw and loss [B, 3], and then margins [B] in points, which may be missing
-/// if the utility's `win_weight` is 1. It is called once per round, with one leaf per search; the
-/// arrays are rewritten for the next round.
+/// returns policy logits [B, 201] and values for the player to move: [B] (not [B, 1]) in [-1, 1],
+/// or probabilities of win, draw and loss [B, 3], and then margins [B] in points, which may be
+/// missing if the utility's `win_weight` is 1. It is called once per round, with one leaf per
+/// search; the arrays are rewritten for the next round.
 /// `leaves` raises that to up to `leaves` per search, for few positions: while a leaf waits,
 /// simulations then avoid its line and have slightly less information. `observations="planes"`
 /// passes uint64 [B, PLANES] instead.
