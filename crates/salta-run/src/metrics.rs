@@ -45,11 +45,11 @@ impl Metric {
 
 /// Each section is a struct and a part of the table; it has its place in a line of the file and the
 /// beginning of its tags. A row: name and type of the field, unit, label, chart (`""`: none), digits
-/// on the terminal (`-`: not there), what it is, how it is measured.
+/// on the terminal (`-`: not there), what it is, how it is measured; before it attributes, if any.
 macro_rules! metrics {
     ($(
         $(#[$doc:meta])* $section:ident $at:literal $group:literal of $from:ty $(, and $inner:ident: $inner_section:ident)? {
-            $($key:ident $kind:ty, $unit:literal $label:literal $chart:literal $digits:tt
+            $($(#[$serde:meta])* $key:ident $kind:ty, $unit:literal $label:literal $chart:literal $digits:tt
                 $about:literal $of:expr;)*
         }
     )*) => {
@@ -58,7 +58,7 @@ macro_rules! metrics {
             #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
             #[serde(default)]
             pub struct $section {
-                $(#[doc = $about] pub $key: $kind,)*
+                $(#[doc = $about] $(#[$serde])* pub $key: $kind,)*
                 $(#[doc = "A section of its own."] pub $inner: $inner_section,)?
             }
 
@@ -163,17 +163,21 @@ metrics! {
             |effort| effort.share(effort.writing);
     }
 
-    /// State of the learner.
+    /// State of the learner; of another program only the samples are known, and the rest is not
+    /// written.
     LearnedMetrics "" "learner/" of (&Window, &Learner) {
+        #[serde(skip_serializing_if = "is_default")]
         window u64, "" "samples" "replay window (samples)" -
             "Samples in the replay window."
             |(window, _)| window.len() as u64;
+        #[serde(skip_serializing_if = "is_default")]
         window_bytes u64, "bytes" "window" "" -
             "Bytes of memory that they take."
             |(window, _)| window.bytes();
         samples u64, "" "samples" "" -
             "Samples played since the start of the run, those of a forked run included."
             |(window, _)| window.played();
+        #[serde(skip_serializing_if = "is_default")]
         steps u64, "" "steps" "" -
             "Learning steps since the start of the run, those of a learner that goes on included."
             |(_, learner)| learner.steps();
@@ -335,12 +339,12 @@ pub struct MetricSeries {
     pub key: String,
 }
 
-/// The charts of a run with these metrics, without losses of heads that its network lacks, without
-/// the window of another program's learner and without metrics that no line has.
+/// The charts of a run with these metrics, without losses of heads that its network lacks and
+/// without metrics that no line has.
 pub fn charts(of: &[Metrics]) -> Vec<MetricChart> {
     let lines: Vec<Value> = of.iter().map(Metrics::to_json).collect();
     let missing = |metric: &Metric| {
-        let above_0 = metric.key.starts_with("/losses/") || metric.key == "/window";
+        let above_0 = metric.key.starts_with("/losses/");
         let none = |line| metric.value(line).is_none_or(|value| above_0 && value == 0.0);
         lines.iter().all(none)
     };
@@ -386,6 +390,14 @@ mod tests {
     }
 
     #[test]
+    fn what_another_programs_learner_does_is_not_written() {
+        let learned = LearnedMetrics { samples: 80, ..LearnedMetrics::default() };
+        let line = Metrics { generation: 1, learned, ..Metrics::default() }.to_json();
+        let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["games", "generation", "samples", "time"]);
+    }
+
+    #[test]
     fn lines_of_earlier_versions_are_read() {
         let metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         assert_eq!((metrics.learned.steps, metrics.learned.samples), (10, 0));
@@ -407,6 +419,7 @@ mod tests {
         }
         let mut metrics: Metrics = serde_json::from_str(EARLIER_LINE).unwrap();
         metrics.regret.games = Some(0.5);
+        metrics.learned.window_bytes = 1;
         let mut found = BTreeSet::new();
         keys("", &metrics.to_json(), &mut found);
         found.remove("/generation");
