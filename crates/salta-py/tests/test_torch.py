@@ -2,10 +2,11 @@
 
 import json
 import subprocess
+import sys
 
 import numpy as np
 import onnxruntime
-from conftest import ROOT
+from conftest import ROOT, run_salta
 
 import salta
 
@@ -71,6 +72,20 @@ def test_the_example_trains_exports_and_plays(torch_python, tmp_path):
     again = subprocess.run(call, env=torch_python[1], capture_output=True, text=True)
     assert again.returncode == 1 and "already holds games; choose another --out" in again.stderr
     run(torch_python, "-c", LOADED, out)
+
+
+def test_the_example_is_the_learner_of_a_run(torch_python, tmp_path):
+    python, environment = torch_python
+    example = ROOT / "examples" / "python" / "onnx_learner.py"
+    config = tmp_path / "outside.toml"
+    config.write_text(
+        f"extends = '{ROOT}/tests/tiny.toml'\nevaluator = 'onnx'\nlearner_command = '{python} {example}'\n"
+    )
+    environment = environment | {"VIRTUAL_ENV": sys.prefix}
+    run_salta("train", config, "--out", tmp_path / "run", "--until", 2, "--quiet", env=environment)
+    run_salta("verify", tmp_path / "run")
+    files = [(tmp_path / "run" / "checkpoints" / f"gen-000{n}.onnx").read_bytes() for n in range(3)]
+    assert len(set(files)) == 3
 
 
 def test_ppo_minds_who_moves_next_and_measures_itself(torch_python, tmp_path):
