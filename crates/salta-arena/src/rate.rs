@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
-use crate::results::{Played, Results, read_results};
+use crate::results::{NO_LIMIT, Played, Results, read_results};
 use crate::summary::sort_key;
 
 /// p-value below which one rating per player does not describe the results.
@@ -73,8 +73,8 @@ pub struct RatedGroup {
 /// Reads results and rates their players together; `anchor` names the one whose rating is 0.
 ///
 /// # Errors
-/// If a file cannot be read or holds no results, the results are of several variants, there are too
-/// many players, or no player is called `anchor`.
+/// If a file cannot be read or holds no results, the results are of several variants or limits per
+/// turn, there are too many players, or no player is called `anchor`.
 pub fn rate_results(
     paths: &[PathBuf],
     anchor: Option<&str>,
@@ -125,6 +125,8 @@ struct Joint {
     identities: Vec<Option<String>>,
     /// The variant's name, and the file that contains it.
     variant: Option<(String, PathBuf)>,
+    /// The limit per turn, and the file that contains it.
+    limit: Option<(String, PathBuf)>,
     /// Its rules in full, and the file that contains them.
     rules: Option<(String, PathBuf)>,
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
@@ -138,13 +140,15 @@ struct Joint {
     counts: u32,
     /// Number of matches that do not name their variant.
     unnamed: u32,
+    /// Number of matches that do not say whether there was a limit per turn.
+    limit_unknown: u32,
     /// Notes on single matches.
     remarks: Vec<String>,
 }
 
 impl Joint {
     fn add(&mut self, results: &Results) -> Result<(), MatchError> {
-        self.check_variant(results)?;
+        self.check_terms(results)?;
         self.read += 1;
         let alike = self.matches.entry(results.fingerprint()).or_default();
         let known = alike.iter().any(|outcomes| results.may_be(outcomes));
@@ -161,6 +165,7 @@ impl Joint {
         }
         self.counts += u32::from(results.has_counts_alone());
         self.unnamed += u32::from(results.variant.is_none());
+        self.limit_unknown += u32::from(results.limit.is_none());
         if results.stopped {
             self.remarks.push(format!(
                 "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
@@ -188,18 +193,19 @@ impl Joint {
         Ok(())
     }
 
-    fn check_variant(&mut self, results: &Results) -> Result<(), MatchError> {
-        let Results { variant: Some(variant), rules, path: own, .. } = results else {
-            return Ok(());
-        };
-        let (other, path) = self.variant.get_or_insert_with(|| (variant.clone(), own.clone()));
-        if *other != *variant {
-            let (own, path) = (own.display(), path.display());
-            return Err(MatchError::Failed(format!(
-                "{own}: results of `{variant}`, those of {path} are of `{other}`; rate them apart"
-            )));
+    fn check_terms(&mut self, results: &Results) -> Result<(), MatchError> {
+        let Results { variant, limit, rules, path: own, .. } = results;
+        for (first, term) in [(&mut self.variant, variant), (&mut self.limit, limit)] {
+            let Some(term) = term else { continue };
+            let (other, path) = first.get_or_insert_with(|| (term.clone(), own.clone()));
+            if *other != *term {
+                let (own, path) = (own.display(), path.display());
+                return Err(MatchError::Failed(format!(
+                    "{own}: results of `{term}`, those of {path} are of `{other}`; rate them apart"
+                )));
+            }
         }
-        let Some(rules) = rules else { return Ok(()) };
+        let (Some(variant), Some(rules)) = (variant, rules) else { return Ok(()) };
         let (others, path) = self.rules.get_or_insert_with(|| (rules.clone(), own.clone()));
         if same_rules(rules, others) {
             return Ok(());
@@ -283,7 +289,7 @@ impl Joint {
 
     fn notes(&self, misfit: &Misfit) -> Vec<String> {
         let Misfit { chi_square, freedom, p, games_per_pair, meetings } = misfit;
-        let Joint { duplicates, counts, unnamed, .. } = self;
+        let Joint { duplicates, counts, unnamed, limit_unknown, .. } = self;
         let mut notes = Vec::new();
         if *duplicates > 0 {
             notes.push(format!("{duplicates} pairs are those of another file and count once"));
@@ -297,6 +303,12 @@ impl Joint {
         if *unnamed > 0 {
             notes.push(format!(
                 "{unnamed} matches do not name their variant; check that it is the same"
+            ));
+        }
+        if let Some((limit, _)) = self.limit.as_ref().filter(|(limit, _)| limit != NO_LIMIT && *limit_unknown > 0) {
+            notes.push(format!(
+                "{limit_unknown} matches do not name their limit, others: {limit}; check that it is \
+                 the same"
             ));
         }
         notes.push(format!(

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use salta_players::{NetworkSource, PlayerSpec};
+use salta_players::{Limit, NetworkSource, PlayerSpec};
 use salta_record::{json_line, read_text};
 use salta_stats::{Outcome, Pair, SprtState, Statistics, outcome_letters};
 use serde::Deserialize;
@@ -21,6 +21,9 @@ use crate::tournament::is_showable;
 /// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
+/// The limit of matches that are known to have none.
+pub(crate) const NO_LIMIT: &str = "no limit per turn";
+
 /// How many pairs may still be read from files without their games.
 pub(crate) type Room = Cell<u64>;
 
@@ -31,6 +34,8 @@ pub(crate) struct Results {
     pub(crate) variant: Option<String>,
     /// The rules in full, if the file contains them.
     pub(crate) rules: Option<String>,
+    /// Limit of each player's search per turn, if the file says whether there was one.
+    pub(crate) limit: Option<String>,
     pub(crate) names: [String; 2],
     /// Identities of the players, if the file contains them.
     pub(crate) identities: Option<[String; 2]>,
@@ -65,6 +70,8 @@ struct Summary {
     b: String,
     statistics: Statistics,
     #[serde(default)]
+    limit: Option<Limit>,
+    #[serde(default)]
     sprt: Option<SprtState>,
     #[serde(default)]
     outcomes: Option<String>,
@@ -73,6 +80,8 @@ struct Summary {
 /// Matches without their games.
 #[derive(Deserialize)]
 struct Summaries {
+    #[serde(default)]
+    limit: Option<Limit>,
     matches: Vec<Summary>,
 }
 
@@ -100,6 +109,7 @@ struct Line {
     pairs_2: u32,
     #[serde(default)]
     sprt_decision: String,
+    limit: Option<String>,
     outcomes: Option<String>,
 }
 
@@ -186,7 +196,10 @@ fn read_file(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
 
 /// The matches in a text of any kind but a match file; `None` if it is of no such kind.
 fn of_text(path: &Path, text: &str, room: &Room) -> Option<Result<Vec<Results>, String>> {
-    let several = serde_json::from_str::<Summaries>(text).map(|found| found.matches);
+    let several = serde_json::from_str::<Summaries>(text).map(|Summaries { limit, matches }| {
+        // Earlier versions wrote the limit of a tournament only once.
+        matches.into_iter().map(|of| Summary { limit: of.limit.or(limit), ..of }).collect()
+    });
     if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(text)) {
         return Some(matches.into_iter().map(|of| of_summary(path, of, room)).collect());
     }
@@ -221,10 +234,10 @@ fn of_games(
     players: Option<&[String; 2]>,
 ) -> Result<Results, String> {
     let (a, b, variant) = (of.a.clone(), of.b.clone(), Some(of.variant.clone()));
-    let (statistics, sprt) = (of.statistics(), of.sprt());
+    let (statistics, limit, sprt) = (of.statistics(), of.config.limit, of.sprt());
     let pairs = pairs_of(&of.games);
     let outcomes = Some(outcome_letters(&pairs));
-    let bare = without_pairs(path, Summary { variant, a, b, statistics, sprt, outcomes })?;
+    let bare = without_pairs(path, Summary { variant, a, b, statistics, limit, sprt, outcomes })?;
     let who = players.unwrap_or(&bare.names);
     let played = |(pair, games): (Pair, &[GameResult])| Played {
         halves: pair.halves(),
@@ -232,7 +245,8 @@ fn of_games(
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
     };
     let pairs = pairs.into_iter().zip(of.games.chunks(2)).map(played).collect();
-    Ok(Results { identities: players.cloned(), pairs, ..bare })
+    let limit = bare.limit.or(Some(NO_LIMIT.into()));
+    Ok(Results { identities: players.cloned(), limit, pairs, ..bare })
 }
 
 fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> {
@@ -252,6 +266,7 @@ fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> 
 fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
     Ok(Results {
         variant: of.variant,
+        limit: of.limit.map(|limit| limit.to_string()),
         outcomes: of.outcomes,
         draws: of.statistics.draws,
         points: of.statistics.points.map(|points| [points.lo, points.hi]),
@@ -289,6 +304,7 @@ fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, String> {
     Ok(Results {
         pairs: of_counts(bare.names.each_ref(), counts, of.draws, room)?,
         outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
+        limit: of.limit,
         draws: of.draws,
         points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
         stopped: !of.sprt_decision.is_empty(),

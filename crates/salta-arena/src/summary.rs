@@ -34,6 +34,9 @@ pub struct MatchSummary {
     /// [`outcome_letters`]. Empty in files of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub outcomes: String,
+    /// Limit of each player's search per turn, if there was one. Missing in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
     /// State of the match's sequential test, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtState>,
@@ -56,6 +59,7 @@ impl MatchResult {
             games: self.games.len() as u32,
             distinct_games: self.distinct_games(),
             outcomes: outcome_letters(&pairs_of(&self.games)),
+            limit: self.config.limit,
             sprt: self.sprt(),
             time: self.time,
             faults: self.faults(),

@@ -54,6 +54,9 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
         Column::text("sprt_decision", |of: &MatchSummary| {
             of.sprt.and_then(|state| state.decision).map_or("", Decision::name).into()
         }),
+        Column::text("limit", |of: &MatchSummary| {
+            of.limit.map_or(String::new(), |l| l.to_string())
+        }),
         Column::text("outcomes", |of: &MatchSummary| of.outcomes.clone()),
     ]);
     columns
@@ -96,6 +99,7 @@ pub(super) mod tests {
             games: 2 * pairs.len() as u32,
             distinct_games: 2,
             outcomes: outcome_letters(pairs),
+            limit: None,
             sprt: None,
             time: None,
             faults: Default::default(),

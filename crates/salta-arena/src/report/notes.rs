@@ -17,8 +17,13 @@ pub fn fault_lines(of: &MatchSummary) -> Vec<String> {
     failed.map(|(name, faults)| format!("{name}: {faults}")).collect()
 }
 
-/// Lines below the table of a match: distinct games, its test, truncated games, times, faults.
+/// Lines below the table of a match: its limit, distinct games, its test, truncated games, times,
+/// faults.
 pub fn match_notes(of: &MatchSummary) -> Vec<String> {
+    of.limit.map(|limit| limit.to_string()).into_iter().chain(game_notes(of)).collect()
+}
+
+fn game_notes(of: &MatchSummary) -> Vec<String> {
     let name = format!("{} – {}", of.a, of.b);
     let mut notes = vec![distinct(of.distinct_games, of.games, &name)];
     notes.extend(of.sprt.map(|state| format!("{name}: {}", test(&state, of.games / 2))));
@@ -36,7 +41,7 @@ pub fn tournament_notes(of: &TournamentSummary) -> Vec<String> {
     notes.push(format!("distinct games: {distinct_games} of {games}"));
     for of in &of.matches {
         let whole = of.distinct_games == of.games;
-        notes.extend(match_notes(of).into_iter().skip(whole as usize));
+        notes.extend(game_notes(of).into_iter().skip(whole as usize));
     }
     notes
 }
@@ -91,6 +96,7 @@ mod tests {
     use super::*;
     use crate::clock::TimeUsed;
     use crate::report::matches::tests;
+    use salta_players::Limit;
     use salta_stats::Sprt;
 
     fn summary(games: u32, distinct_games: u32) -> MatchSummary {
@@ -110,6 +116,8 @@ mod tests {
 
     #[test]
     fn an_open_test_and_times_have_a_line() {
+        let limited = MatchSummary { limit: Some(Limit::Nodes(10)), ..summary(60, 60) };
+        assert_eq!(match_notes(&limited)[0], "10 nodes per turn");
         let notes = match_notes(&summary(60, 60));
         assert!(notes[1].starts_with("x – y: SPRT of 0 against 20 Elo: LLR "), "{}", notes[1]);
         assert!(notes[1].ends_with("[-2.94, 2.94], undecided after 30 pairs"), "{}", notes[1]);

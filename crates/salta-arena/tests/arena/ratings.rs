@@ -8,6 +8,7 @@ use salta_arena::{
     Entrant, MatchConfig, MatchResult, Matches, RatedPool, openings, rate_results, read_matches,
 };
 use salta_core::{Ending, Margin, Rules, Variant};
+use salta_players::Limit;
 use salta_stats::{RatingSettings, Sprt};
 
 use crate::common::{self, opponent, variant};
@@ -94,6 +95,27 @@ fn what_cannot_be_rated_is_said() {
     matches(&Variant::new(Rules { move_limit: 9, ..rules }), &small(2), &NAMES[..1], &third);
     let other = rate(&[first.clone(), third], None).unwrap_err();
     assert!(other.contains("results of `buettgenbach-1899` with other rules than"), "{other}");
+    let [few, many] = ["few", "many"].map(|name| dir.path().join(name));
+    for (path, limit) in [(&few, 10), (&many, 20)] {
+        let config = MatchConfig { limit: Some(Limit::Nodes(limit)), ..small(2) };
+        matches(&variant("buettgenbach-1899"), &config, &NAMES[..1], path);
+    }
+    let summary = |path: &Path| vec![read_matches(path).unwrap()[0].result.summary()];
+    let [json, csv] = ["many.json", "many.csv"].map(|name| dir.path().join(name));
+    fs::write(&json, serde_json::to_string(&summary(&many)).unwrap()).unwrap();
+    fs::write(&csv, salta_arena::report::matches_table(&summary(&many)).csv()).unwrap();
+    for (other, limit) in
+        [(&first, "no limit"), (&many, "20 nodes"), (&json, "20 nodes"), (&csv, "20 nodes")]
+    {
+        let mixed = rate(&[few.clone(), other.clone()], None).unwrap_err();
+        assert!(mixed.contains(&format!("`{limit} per turn`")), "{mixed}");
+    }
+    fs::write(&json, serde_json::to_string(&summary(&first)).unwrap()).unwrap();
+    let notes = rate(&[few, json], None).unwrap().notes;
+    let note = "1 matches do not name their limit, others: 10 nodes per turn; check";
+    assert!(notes.iter().any(|line| line.starts_with(note)), "{notes:?}");
+    let notes = rate(&[first.clone(), dir.path().join("many.json")], None).unwrap().notes;
+    assert!(!notes.iter().any(|line| line.contains("per turn")), "{notes:?}");
     let unknown = rate(std::slice::from_ref(&first), Some("nobody")).unwrap_err();
     assert!(unknown.starts_with("no player is called `nobody` (players: "), "{unknown}");
     let empty = rate(&[dir.path().join("none.json")], None).unwrap_err();
