@@ -55,10 +55,18 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
             "train other.toml --out run",
             "made with another config: `games_per_generation` is 3, not 4 as there",
         ),
+        (
+            "train tiny.toml --out run --set generations=4",
+            "`generations` is 4, not 3 as there; choose another --out, or restore the \
+             config, or resume it: `salta train --resume run` (changes go through --resume with --set)",
+        ),
         ("train tiny.toml --out run --set seed=12345", "--set seed=12345: only `generations`"),
+        ("train tiny.toml --out new --until 4", "--until 4: the run has 3 generations"),
     ] {
         place.run(arguments).refused(&[part]);
     }
+    assert_eq!(kept(), before);
+    assert!(!place.path("new").exists());
     // The two suggested commands work.
     let on = place.run("train --resume run --set generations=4").well().out;
     assert!(on.contains("The network: run/checkpoints/gen-0004"), "{on}");

@@ -87,7 +87,7 @@ pub(crate) fn check_same_rules(path: &Path, asked: &Rules, kept: &Rules) -> Resu
 
 fn check_same(path: &Path, what: &str, asked: &Value, kept: &Value) -> Result<(), RunError> {
     let other = |difference: Difference| {
-        let advice = format!("choose another directory, or restore the {what}");
+        let advice = format!("choose another --out, or restore the {what}");
         RunError::at(path, format!("made with another {what}: {difference} as there; {advice}"))
     };
     difference(asked, kept).map(other).map_or(Ok(()), Err)

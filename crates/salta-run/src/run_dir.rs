@@ -117,7 +117,8 @@ impl RunDir {
             }
         }
         let run = RunDir::resume(&root, sets)?;
-        run.check_config(&config)?;
+        // `sets` must be those of the run: only an explicit resumption changes its config.
+        RunDir::look(&root)?.check_config(&config)?;
         Ok(run)
     }
 
@@ -130,7 +131,10 @@ impl RunDir {
         let root = self.root.display();
         let same = check_same_config(&self.root, config, &self.config, &[]);
         same.and_then(|()| self.check_rules(config)).map_err(|error| {
-            RunError::Other(format!("{error}, or resume it: `salta train --resume {root}`"))
+            RunError::Other(format!(
+                "{error}, or resume it: `salta train --resume {root}` (changes go through --resume \
+                 with --set)"
+            ))
         })
     }
 

@@ -13,6 +13,9 @@ use crate::interrupt::{program, quoted, stop_flag};
 use crate::{output, table};
 
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "salta train [OPTIONS] <CONFIG>
+       salta train [OPTIONS] --resume <RUN>
+       salta train [OPTIONS] --fork <RUN@GENERATION>")]
 pub(crate) struct Args {
     /// Training config, such as configs/train/quickstart.toml
     #[arg(value_name = "CONFIG", required_unless_present_any = ["resume", "fork"])]
@@ -34,9 +37,8 @@ pub(crate) struct Args {
     /// config is refused
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Override a config key, as in --set train.batch=128 (in an existing run, only
-    /// `generations`, `games_bytes`, `threads`, `learner`, `learner_command`, `tournament` and
-    /// `evaluate.table`)
+    /// Override a config key, as in --set train.batch=128 (with --resume only `generations`,
+    /// `games_bytes`, `threads`, `learner`, `learner_command`, `tournament` and `evaluate.table`)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
     /// Stop after this generation, without the final tournament; 0 only creates the run and its
@@ -53,10 +55,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // Must come first: Ctrl-C must not interrupt the writing of a run's first files.
     let stop = stop_flag();
     let run = open(args)?;
-    let last = run.config().generations;
-    if let Some(until) = args.until.filter(|until| *until > last) {
-        return Err(Error::Failed(format!("--until {until}: the run has {last} generations")));
-    }
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
     let display = display.stopped_by(stop);
     display.line(&opening(&run));
@@ -78,7 +76,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 
 fn open(args: &Args) -> Result<RunDir, Error> {
     if let Some(root) = &args.resume {
-        return Ok(RunDir::resume(root, &args.sets)?);
+        let run = RunDir::resume(root, &args.sets)?;
+        check_until(args, run.config())?;
+        return Ok(run);
     }
     let (config, from) = match (&args.config, &args.fork) {
         (_, Some((root, generation))) => {
@@ -91,7 +91,14 @@ fn open(args: &Args) -> Result<RunDir, Error> {
         }
         (None, None) => unreachable!("clap asks for a config or a run"),
     };
+    check_until(args, &config)?;
     Ok(RunDir::create_or_resume(config, args.out.clone(), &args.sets, from)?)
+}
+
+fn check_until(args: &Args, RunConfig { generations, .. }: &RunConfig) -> Result<(), Error> {
+    args.until.filter(|until| until > generations).map_or(Ok(()), |until| {
+        Err(Error::Failed(format!("--until {until}: the run has {generations} generations")))
+    })
 }
 
 /// Reads `RUN@GENERATION`.
