@@ -15,6 +15,7 @@ use salta_record::sealed::{Seal, open, seal};
 use salta_record::{Fault, RecordError, check_length, read_file, read_text, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::config::MatchConfig;
 use crate::entrant::Entrant;
@@ -58,13 +59,20 @@ struct Identity {
 }
 
 impl Identity {
-    /// What first differs from another identity.
-    fn difference(&self, other: &Identity) -> &'static str {
+    /// What first differs from another identity, which is the one asked for.
+    fn difference(&self, other: &Identity) -> String {
         match other {
-            _ if self.rules != other.rules => "rules",
-            _ if self.players != other.players => "players",
-            _ if self.config != other.config => "settings",
-            _ => "openings",
+            _ if self.rules != other.rules => "rules".into(),
+            _ if self.players != other.players => "players".into(),
+            _ if self.config != other.config => {
+                let [own, asked] = [self, other].map(|of| json!(of.config));
+                let key = |key: &&str| own.get(*key) != asked.get(*key);
+                let keys = [&asked, &own].into_iter().filter_map(Value::as_object);
+                let key = keys.flat_map(|of| of.keys()).map(String::as_str).find(key);
+                let key = key.expect("a setting differs");
+                format!("settings: `{key}` is {}, not {} as there", asked[key], own[key])
+            }
+            _ => "openings".into(),
         }
     }
 

@@ -87,6 +87,11 @@ impl Matches<'_> {
         }
         let (open, there): (Vec<usize>, Vec<usize>) =
             (0..pairs.len()).partition(|i| results[*i].is_none());
+        if let (Some(out), false) = (out, there.is_empty()) {
+            let games: usize = results.iter().flatten().map(|found| found.games.len()).sum();
+            let out = out.display();
+            self.watch.say(&format!("{games} games found in {out}, not played again"));
+        }
         self.watch.already(there.iter().map(|i| Entrant::work(pairs[*i], self.config)).sum());
         let played =
             if open.is_empty() { Vec::new() } else { self.play_open(pairs, &files, &open)? };

@@ -28,6 +28,10 @@ fn selfplay_plays_the_games_of_the_run() {
     let again = place.json("selfplay tiny.toml --out first --json --set threads=2");
     assert_eq!((&again["games"], &again["time"]["positions"]), (&played["games"], &json!(0)));
     assert_eq!(shards("first"), first);
+    let said = place.run("selfplay tiny.toml --out first --games 0..3").well().err;
+    let lines = "2 games found in first, not played again\n\
+        of the games 0..3, only the 2 in whole groups of 2 count\n";
+    assert_eq!(said, lines);
     let second = "selfplay tiny.toml --out second --generation 2 --checkpoint";
     let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2")).well();
     assert!(
