@@ -102,6 +102,10 @@ fn shards_are_read() {
     let place = Place::with([("tiny.toml", TINY)]);
     place.run("selfplay tiny.toml --out games").well();
     let shard = "games/games-00000000.shard";
+    for command in ["replay", "review"] {
+        let part = "a shard; `salta show FILE --text` writes its games as a game file";
+        place.run(&format!("{command} {shard}")).refused(&[part]);
+    }
     let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
     let text = show("");
     assert!(

@@ -305,7 +305,9 @@ impl Joint {
                 "{unnamed} matches do not name their variant; check that it is the same"
             ));
         }
-        if let Some((limit, _)) = self.limit.as_ref().filter(|(limit, _)| limit != NO_LIMIT && *limit_unknown > 0) {
+        if let Some((limit, _)) =
+            self.limit.as_ref().filter(|(limit, _)| limit != NO_LIMIT && *limit_unknown > 0)
+        {
             notes.push(format!(
                 "{limit_unknown} matches do not name their limit, others: {limit}; check that it is \
                  the same"

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
 use salta_core::notation::{GameFile, PerftCase, split_games};
-use salta_run::load_rules;
+use salta_run::{Shard, load_rules};
 
 use crate::error::Error;
 
@@ -25,7 +25,12 @@ pub(crate) fn table_beside(name_or_file: &str) -> Option<PathBuf> {
 
 /// Parses the games of a file, at least one; does not check their moves.
 pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
-    let text = salta_run::read_text(path)?;
+    let text = salta_run::read_text(path).map_err(|error| match Shard::read(path) {
+        Ok(_) => {
+            Error::at(path, "a shard; `salta show FILE --text` writes its games as a game file")
+        }
+        Err(_) => error.into(),
+    })?;
     let parse =
         |(line, text)| GameFile::parse_at(text, line).map_err(|error| Error::at(path, error));
     split_games(&text).into_iter().map(parse).collect()

@@ -94,7 +94,7 @@ pub use export::{Exported, GamesFormat, NetworkFormat, export_games, export_netw
 pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
 pub use kept_config::{check_shared_config, keep_config};
-pub use lock::{Lock, lock, lock_to_read};
+pub use lock::{Lock, is_in_use, lock, lock_to_read};
 pub use matches::{StudyMatches, load_tournament, play_match, play_tournament};
 pub use metrics::{
     GameMetrics, LearnedMetrics, Metric, MetricChart, MetricSeries, Metrics, RegretMetrics, Shares,
@@ -113,7 +113,7 @@ pub use start::{Origin, Start};
 pub use threads::{MAX_THREADS, pool};
 pub use train::{GamesRequest, RemoteGames, learn, train, train_until, train_while};
 pub use train_eval::{EvalConfig, train_eval};
-pub use variants::{load_rules, load_rules_beside, named_rules};
+pub use variants::{load_rules, load_rules_beside};
 pub use verify::{Verified, verify};
 pub use watch::{Rating, RunView, first_shard, rules_of_run, watch};
 pub use work_items::{WorkItem, work_items};

@@ -72,7 +72,7 @@ fn lock_file(root: &Path) -> Option<File> {
 }
 
 /// Whether a process works in a directory.
-pub(crate) fn is_in_use(root: &Path) -> bool {
+pub fn is_in_use(root: &Path) -> bool {
     lock_file(root).is_some_and(|file| is_held(&file))
 }
 

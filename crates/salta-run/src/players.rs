@@ -24,6 +24,9 @@ use crate::onnx_file::OnnxFile;
 use crate::shipped::{shipped_files, shipped_names};
 use crate::variant_files::{VARIANT, read_all_rules};
 
+/// The file that describes a checkpoint.
+const DESCRIPTION: &str = "checkpoint.json";
+
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
     name: String,
@@ -287,7 +290,7 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
 
 /// The checksum of a checkpoint that has just been read.
 pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
-    let file = path.join("checkpoint.json");
+    let file = path.join(DESCRIPTION);
     let description: Value = match shipped_files(path) {
         Some([(_, description), _]) => serde_json::from_slice(description).at(file)?,
         None => read_json(&file)?,
@@ -298,7 +301,7 @@ pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
 /// Returns `path` if it is a checkpoint, or the path of the last checkpoint if it is a run.
 ///
 /// # Errors
-/// If nothing exists at the path, or the run has no checkpoint yet or ONNX files in their place.
+/// If neither is at the path, or the run has no checkpoint yet or ONNX files in their place.
 pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     let dir = path.join(CHECKPOINTS);
     if shipped_files(path).is_some() {
@@ -309,8 +312,12 @@ pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
         let what = format!("there is no such checkpoint; Salta comes with {}", names.join(", "));
         return Err(RunError::at(path, what));
     }
-    if !dir.is_dir() {
+    if path.join(DESCRIPTION).exists() {
         return Ok(path.into());
+    }
+    if !dir.is_dir() {
+        let what = "not a checkpoint or run; checkpoints are RUN/checkpoints/gen-NNNN";
+        return Err(RunError::at(path, what));
     }
     if let Some(generation) = generations_in(&dir)?.into_iter().max() {
         return Ok(dir.join(gen_name(generation)));

@@ -43,7 +43,7 @@ pub fn load_rules_beside(
 ///
 /// # Errors
 /// If no variant has this name.
-pub fn named_rules(name: &str, place: &str) -> Result<Rules, RunError> {
+fn named_rules(name: &str, place: &str) -> Result<Rules, RunError> {
     named(name).ok_or_else(|| {
         RunError::Other(format!(
             "{place}: no variant is named `{name}` (named variants: {}; a file has a path \

@@ -15,6 +15,7 @@ fn refused(place: &Place, arguments: &str, parts: &[&str]) {
 #[test]
 fn bad_configs() {
     let place = Place::with([("tiny.toml", TINY), ("four.toml", FOUR)]);
+    fs::create_dir(place.path("runs")).unwrap();
     place.file("key.toml", TINY.replace("steps_per_generation", "steps"));
     place
         .file("arena.toml", "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\nmatchs = 1");
@@ -56,11 +57,18 @@ fn bad_configs() {
             ["self-play may take", "`selfplay.batch`"],
         ),
         ("match random checkpoint:nowhere", ["nowhere: ", "no such checkpoint"]),
+        (
+            "export tiny.toml --format onnx",
+            ["tiny.toml: not a checkpoint or run", "checkpoints are RUN/checkpoints/gen-NNNN"],
+        ),
+        ("match random checkpoint:runs", ["runs: not a checkpoint or run", "gen-NNNN"]),
     ] {
         refused(&place, arguments, &parts);
     }
     // Errors of clap take more than one line.
     place.run("match random chance").failed(&["unknown player `chance`"]);
+    place.run("match random runs").failed(&["player `runs`; did you mean checkpoint:runs?"]);
+    place.run("train").failed(&["--resume <RUN>\n", "--fork <RUN@GENERATION>\n"]);
     let seed = "'-1' for '--seed <N>': it must be a whole number from 0 to";
     place.run("match random greedy --seed -1").failed(&[seed]);
     place.run("train tiny.toml --resume run").failed(&[]);

@@ -1,5 +1,6 @@
 //! `salta learn` and `salta evaluate`, driven by a program that has games played elsewhere.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdout, Stdio};
 
@@ -116,4 +117,9 @@ fn a_generation_plays_the_matches_of_the_config() {
     ] {
         place.run(arguments).refused(&[part]);
     }
+    let held = File::open(place.path("run/lock")).unwrap();
+    held.lock().unwrap();
+    let part = "in use by another process; --out PATH evaluates it meanwhile";
+    place.run("evaluate run --generation 1").refused(&[part]);
+    place.run("evaluate run --generation 1 --out other").well();
 }

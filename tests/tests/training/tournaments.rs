@@ -77,6 +77,16 @@ fn the_games_of_a_tournament_replay() {
     let one = place.json("replay one.games --variant short.toml --game 8 --json");
     assert_eq!(one["position"].as_str().unwrap().split(' ').nth(2), Some("24"));
     place.run("replay one.games --variant short.toml --game 9").failed(&["games 1 to 8"]);
+    let parts = ["one.games: header `Variant`: `short` is not built in (", "give its file with"];
+    for command in ["replay", "review"] {
+        place.run(&format!("{command} one.games")).refused(&parts);
+    }
+    let again = place.run("arena arena.toml --set match.pairs=4 --out out").well().err;
+    assert!(again.contains("24 games found in out, not played again\n"), "{again}");
+    let duel = "match greedy random --variant short.toml --out duel --pairs";
+    place.run(&format!("{duel} 1")).well();
+    let part = "made with other settings: `pairs` is 2, not 1 as there; choose another directory";
+    place.run(&format!("{duel} 2")).refused(&[part]);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! `salta match`: two players against each other.
 
 use salta_core::NodeBudget;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
-use salta_players::{FORMS, Limit, PlayerSpec};
+use salta_players::{FORMS, Limit, PlayerSpec, SpecError};
 use salta_run::players::PlayerFactory;
 use salta_run::{RunError, load_rules, play_match};
 use salta_stats::Sprt;
@@ -23,10 +23,10 @@ const PARTS: &str = "NAME is a built-in network (data/checkpoints, for alphabeta
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    #[arg(value_name = "PLAYER", help = format!("A player: {FORMS}. {PARTS}"))]
+    #[arg(value_name = "PLAYER", value_parser = player, help = format!("A player: {FORMS}. {PARTS}"))]
     a: PlayerSpec,
     /// The other player
-    #[arg(value_name = "OPPONENT")]
+    #[arg(value_name = "OPPONENT", value_parser = player)]
     b: PlayerSpec,
     /// Rule variant: a name, or a file
     #[arg(long, value_name = "NAME|FILE", default_value = "buettgenbach-1899")]
@@ -85,6 +85,14 @@ struct Terms {
     /// Elo differences decides; ALPHA and BETA default to 0.05
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true, value_parser = sprt)]
     sprt: Option<Sprt>,
+}
+
+/// Reads a player; a directory is taken for a forgotten `checkpoint:`.
+fn player(text: &str) -> Result<PlayerSpec, String> {
+    text.parse().map_err(|error: SpecError| match Path::new(text).is_dir() {
+        true => format!("unknown player `{text}`; did you mean checkpoint:{text}?"),
+        false => error.to_string(),
+    })
 }
 
 /// Reads a sequential test.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use salta_run::{RunDir, RunMatches, create_dir, lock};
+use salta_run::{RunDir, RunMatches, create_dir, is_in_use, lock};
 use serde_json::json;
 
 use crate::args::{threads, unsigned};
@@ -45,7 +45,11 @@ fn last(run: &RunDir) -> u32 {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // A call that writes elsewhere, or only asks, is allowed while the run is being trained.
     let within = args.out.is_none() && !args.open;
-    let run = if within { RunDir::open(&args.run)? } else { RunDir::look(&args.run)? };
+    let run = if within { RunDir::open(&args.run) } else { RunDir::look(&args.run) };
+    let run = run.map_err(|error| match is_in_use(&args.run) {
+        true => Error::Failed(format!("{error}; --out PATH evaluates it meanwhile")),
+        false => error.into(),
+    })?;
     let generation = args.generation.unwrap_or_else(|| last(&run));
     let out = args.out.clone().unwrap_or_else(|| run.matches(generation));
     let matches = RunMatches::new(&run, generation)?;

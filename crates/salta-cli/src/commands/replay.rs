@@ -7,9 +7,9 @@ use serde::{Serialize, Serializer};
 
 use salta_analysis::Game;
 use salta_core::notation::{GameFile, Ply};
+use salta_core::rules::NAMED;
 use salta_core::{Margin, Move, Variant};
 use salta_report::board_text;
-use salta_run::named_rules;
 
 use super::moves::sorted;
 use crate::args::{Budget, unsigned};
@@ -100,7 +100,13 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
 pub(super) fn variant(game: &GameFile, named: Option<&str>, path: &Path) -> Result<Variant, Error> {
     match (named, game.header("Variant")) {
         (Some(variant), _) => load::variant(variant),
-        (None, Some(name)) => Ok(Variant::new(named_rules(name, &header(path, "Variant"))?)),
+        (None, Some(name)) => Variant::named(name).ok_or_else(|| {
+            let what = format!(
+                "`{name}` is not built in ({}); give its file with --variant",
+                NAMED.join(", ")
+            );
+            Error::at(header(path, "Variant"), what)
+        }),
         (None, None) => {
             let what = "no `Variant` header names the rules; give them with --variant";
             Err(Error::at(path, what))

@@ -87,8 +87,8 @@ fn what_is_no_checkpoint_is_named() {
     let folder = folder();
     let missing = folder.path().join("missing");
     let error = checkpoint(folder.path()).err().unwrap();
-    let file = folder.path().join("checkpoint.json");
-    assert_eq!(error, format!("`{}` does not exist", file.display()));
+    let what = "not a checkpoint or run; checkpoints are RUN/checkpoints/gen-NNNN";
+    assert_eq!(error, format!("{}: {what}", folder.path().display()));
     let mut parts = vec!["missing: there is no such checkpoint; Salta comes with "];
     parts.extend(shipped_names());
     fails_with(checkpoint(&missing), &parts);
