@@ -239,7 +239,7 @@ impl RunConfig {
 
     fn new_run(path: &Path, sets: &[String], mut config: RunConfig) -> Result<RunConfig, RunError> {
         config.validate().map_err(|what| overrides::not_allowed(path, sets, &what))?;
-        config.raise_encoding(&config.all_rules()?);
+        config.raise_encoding(&config.all_rules().at(path)?);
         Ok(config)
     }
 

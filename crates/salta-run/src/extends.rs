@@ -57,7 +57,8 @@ fn layers(path: &Path, text: &str) -> Result<Vec<(PathBuf, Table)>, RunError> {
         };
         layers.push((at, table));
         let Some(lower) = below else { return Ok(layers) };
-        (table, at) = (parse(&lower, &read_text(&lower)?)?, lower);
+        let text = read_text(&lower).at(&layers[layers.len() - 1].0)?;
+        (table, at) = (parse(&lower, &text)?, lower);
     }
     let what = format!("`{KEY}` leads through more than {DEEPEST} files; is it a circle?");
     Err(RunError::at(path, what))
@@ -138,6 +139,7 @@ mod tests {
             assert!(error.contains(what), "{error}");
         };
         said("circle.toml", "circle.toml: `extends` leads through more than 8 files");
+        said("missing.toml", "missing.toml: ");
         said("missing.toml", "nothing.toml: ");
         said("number.toml", "`extends` must be the path of a config, not 7");
         said("worse.toml", "bad.toml: line 1");

@@ -28,6 +28,7 @@ use crate::variants::load_rules;
 pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig, RunError> {
     let config: TournamentConfig = load_toml(path, sets)?;
     config.validate().at(path)?;
+    load_rules(&config.variant).at(path)?;
     Ok(config)
 }
 

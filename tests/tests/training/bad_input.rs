@@ -19,11 +19,19 @@ fn bad_configs() {
     place.file("key.toml", TINY.replace("steps_per_generation", "steps"));
     place
         .file("arena.toml", "variant = \"walker\"\nplayers = [\"random\", \"greedy\"]\nmatchs = 1");
+    place.file("chess.toml", "variant = \"chess\"\nplayers = [\"random\", \"greedy\"]");
     for (arguments, parts) in [
         ("train key.toml", ["key.toml: line ", "`train.steps`"]),
         ("train missing.toml", ["missing.toml: ", "o such file"]),
         ("train tiny.toml --set train.bach=3", ["--set train.bach=3: ", "`bach`"]),
-        ("train tiny.toml --set variant=chess", ["no variant is named `chess`", "named variants"]),
+        (
+            "train tiny.toml --set variant=chess",
+            ["tiny.toml: variant: no variant is named `chess`", "named variants"],
+        ),
+        (
+            "arena chess.toml",
+            ["chess.toml: variant: no variant is named `chess`", "named variants"],
+        ),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
         (
             "train tiny.toml --from tiny.toml --out other",
