@@ -214,7 +214,9 @@ impl Queue<'_> {
         of.decided.store(progress.is_decided(), Ordering::Relaxed);
         let [a, b] = of.pair.map(|player| player.name);
         let (games, lead) = (progress.games, progress.lead);
-        let note = format!("{a} – {b}: {games} games, wins minus losses of {a}: {lead:+}");
+        // The title of a single match names it.
+        let name = if self.matches.len() == 1 { "" } else { &*format!("{a} – {b}: ") };
+        let note = format!("{name}{games} games, wins minus losses of {a}: {lead:+}");
         watch.advance(ended, note);
         Ok(())
     }

@@ -133,7 +133,7 @@ impl Display {
     pub fn part(&self, name: String, steps: u64, work: f64) {
         let mut state = self.lock();
         state.part_started = Instant::now();
-        state.part_work = work;
+        (state.part_work, state.note) = (work, String::new());
         self.bar.set_length(steps);
         self.bar.set_position(0);
         self.bar.set_prefix(format!("{}{name}", state.label));
@@ -202,11 +202,13 @@ impl Display {
     fn refresh(&self, state: &mut State) {
         let fraction = self.fraction(self.bar.position());
         let left = state.time_left(fraction);
-        self.bar.set_message(format!("{}{left}", state.note));
+        let message = format!("{}{left}", state.note);
+        let message = message.trim_start_matches(", ");
+        self.bar.set_message(message.to_owned());
         if self.plain && state.last_line.elapsed() >= LINE_EVERY {
             state.last_line = Instant::now();
             let (part, percent) = (self.bar.prefix(), 100.0 * fraction);
-            say(&format!("{part} {percent:.0} %  {}{left}", state.note));
+            say(&format!("{part} {percent:.0} %  {message}"));
         }
     }
 
@@ -277,5 +279,10 @@ mod tests {
         let mut state = display.lock();
         state.started = Instant::now().checked_sub(Duration::from_secs(3600)).unwrap();
         assert_eq!(state.time_left(1.0), ", 30 minutes left");
+        state.note = "loss 4".into();
+        drop(state);
+        display.part_done();
+        display.part("tournament".into(), 4, 1.0);
+        assert_eq!(display.bar.message(), "30 minutes left");
     }
 }

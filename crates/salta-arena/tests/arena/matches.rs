@@ -176,6 +176,6 @@ fn progress_says_who_is_ahead() {
     let notes = listener.progress.into_inner().unwrap();
     let line = |games, text: &str| (games, text.to_owned());
     assert_eq!(notes[0], line(6, "A – B"));
-    assert_eq!(notes[1], line(6, "A – B: 6 games, wins minus losses of A: -6"));
+    assert_eq!(notes[1], line(6, "6 games, wins minus losses of A: -6"));
     assert_eq!(notes.len(), 2);
 }
