@@ -312,6 +312,11 @@ fn published_results_without_games_are_read() {
     assert_eq!((rated.matches, rated.pairs, rated.draws), (2, 7, 1.0 / 14.0));
     let run = rated.players.iter().find(|player| player.player == "run-1").unwrap();
     assert_eq!(run.score, Some((1.0 + 2.0 + 0.5 + 2.0 + 1.5 + 2.0 + 2.0) / 14.0));
+    let lines: String = (0..129).map(|n| format!("run {n},greedy@1,wl\n")).collect();
+    fs::write(&table, format!("a,b,outcomes\n{lines}")).unwrap();
+    let many = rate(std::slice::from_ref(&table), None).unwrap_err();
+    assert!(many.starts_with("results of more than 128 players"), "{many}");
+    fs::write(&table, "a,b,outcomes\nrun-1,greedy@1,wlwwdlwu\nrun-1,random@1,wwwtwwww\n").unwrap();
     // The same counts in another order are other games.
     fs::create_dir(dir.path().join("other")).unwrap();
     let other = dir.path().join("other/matches.csv");
