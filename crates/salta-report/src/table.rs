@@ -6,10 +6,14 @@ mod html;
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use comfy_table::{ContentArrangement, TableStyle, presets};
+use comfy_table::ColumnConstraint::LowerBoundary;
+use comfy_table::{ContentArrangement, TableStyle, Width, presets};
 
 pub use cell::Cell;
 pub use column::Column;
+
+/// The most characters of a word that is never broken.
+const WHOLE: usize = 12;
 
 /// The width of the terminal; 0: tables are as wide as they are.
 static WIDTH: AtomicU16 = AtomicU16::new(0);
@@ -74,6 +78,15 @@ impl Table {
         for row in 0..self.rows {
             table.add_row(self.shown.iter().map(|column| &column.cells[row].text));
         }
+        // Only long words, such as paths, are broken.
+        for (number, column) in self.shown.iter().enumerate() {
+            let texts = column.cells.iter().map(|cell| &cell.text).chain([&column.heading]);
+            let words = texts.flat_map(|text| text.split_whitespace());
+            let longest = words.map(|word| word.chars().count().min(WHOLE)).max().unwrap_or(0);
+            let drawn = table.column_mut(number).expect("it has a heading");
+            let width = longest as u16 + drawn.padding_width();
+            drawn.set_constraint(LowerBoundary(Width::Fixed(width)));
+        }
         table.to_string()
     }
 
@@ -103,6 +116,10 @@ mod tests {
             let drawn = table.drawn(presets::UTF8_FULL_CONDENSED, width);
             drawn.lines().map(|line| line.chars().count()).max().unwrap()
         };
+        let figures =
+            (0..8).map(|n| Column::figure(format!("column {n}"), |_: &u32| "+1.25 ± 0.75"));
+        let drawn = Table::new(&[1, 2], figures.collect()).drawn(presets::UTF8_FULL_CONDENSED, 80);
+        assert_eq!(drawn.matches("+1.25").count(), 16, "{drawn}");
         assert_eq!(widest(0), widest(200));
         assert!(widest(0) > 50 && widest(50) <= 50, "{} {}", widest(0), widest(50));
     }

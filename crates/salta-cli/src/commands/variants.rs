@@ -44,9 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         [] => {
             let variants: Vec<Rules> = NAMED.iter().filter_map(|name| named(name)).collect();
             let record = BTreeMap::from([("variants", &variants)]);
-            output::shown(args.json, &record, || {
-                format!("{}\n", table(&variants).terminal_narrow())
-            })
+            output::shown(args.json, &record, || format!("{}\n", table(&variants).terminal()))
         }
         [variant] => {
             let variant = load::variant(variant)?;
@@ -58,12 +56,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
 }
 
-/// Builds a table with a row for each variant; line breaks in the names of the fields make it fit a
-/// terminal.
+/// Builds a table with a row for each variant: all fields of the first, and where others differ.
 fn table(variants: &[Rules]) -> Table {
-    let fields = variants.first().map(Rules::fields).unwrap_or_default();
-    let column = |(i, (field, _)): (usize, &(&str, String))| {
-        Column::words(field.replace('_', "\n"), move |of: &Rules| of.fields().swap_remove(i).1)
+    let first = variants.first().expect("there are named variants");
+    let rules = move |of: &Rules| {
+        let fields = of.fields().into_iter().skip(1);
+        let own = fields.filter(|field| of == first || !first.fields().contains(field));
+        own.map(|(field, value)| format!("{field} {value}")).collect::<Vec<_>>().join(", ")
     };
-    Table::new(variants, fields.iter().enumerate().map(column).collect())
+    let heading = format!("rules; below the first, where they differ from {}", first.name);
+    let name = Column::words("variant", |of: &Rules| of.name.clone());
+    Table::new(variants, vec![name, Column::words(heading, rules)])
 }
