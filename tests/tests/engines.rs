@@ -97,6 +97,8 @@ fn a_check_that_fails_is_an_error() {
     assert!(said.out.contains("FAILED  moves in buettgenbach-1899 "), "{said:?}");
     assert!(said.err.contains("violates the protocol: "), "{said:?}");
     let missing = call(&["engine-check", "./no-such-program"]);
+    let part = "program:./no-such-program:nodes=10000`: there is no such program";
+    call(&["match", "random", "program:./no-such-program"]).refused(&[part]);
     assert!(missing.code == 2 && missing.err.contains("cannot be started"), "{missing:?}");
 }
 

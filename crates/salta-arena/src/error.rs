@@ -25,7 +25,8 @@ impl MatchError {
 
     /// The error for fewer openings than pairs.
     pub(crate) fn too_few_openings(found: usize, pairs: u32) -> MatchError {
-        let what = format!("there are {found} openings for {pairs} pairs; ask for fewer `pairs`");
+        let what =
+            format!("found {found} of the openings that {pairs} pairs need; ask for fewer `pairs`");
         MatchError::Failed(what)
     }
 }

@@ -61,6 +61,11 @@ pub(crate) fn message(kind: &str, text: &str) {
     let _ = writeln!(io::stderr(), "{kind}: {}", printable(text));
 }
 
+/// `1 game`, `2 games`.
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Escapes control characters, which could move the cursor, and truncates long texts.
 fn printable(text: &str) -> String {
     let mut shown = String::new();
@@ -80,6 +85,11 @@ fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!([1, 2].map(|n| counted(n, "game")), ["1 game", "2 games"]);
+    }
 
     #[test]
     fn messages_stay_on_one_line() {

@@ -26,7 +26,9 @@ fn insert_item(items: &mut [Value], name: &str, key: &str, value: Value) -> Resu
     let count = items.len();
     let item = index.parse().ok().and_then(|i: usize| items.get_mut(i));
     match item {
-        None => Err(format!("`{name}` has {count} item(s), numbered from 0; `{index}` is none")),
+        None => Err(format!(
+            "`{name}` is a list (items: {count}, numbered from 0); `{index}` is none of them"
+        )),
         Some(item) if rest.is_empty() => {
             *item = value;
             Ok(())

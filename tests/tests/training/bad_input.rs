@@ -29,6 +29,10 @@ fn bad_configs() {
             ["tiny.toml: variant: no variant is named `chess`", "named variants"],
         ),
         (
+            "train tiny.toml --set tournament.opponents.x=1",
+            ["`opponents` is a list (items: ", "`x` is none of them"],
+        ),
+        (
             "arena chess.toml",
             ["chess.toml: variant: no variant is named `chess`", "named variants"],
         ),

@@ -157,7 +157,7 @@ fn a_book_is_played_in_its_order() {
         check_texts(&variant, game);
     }
     let few = play(&openings[..1]).unwrap_err().to_string();
-    assert!(few.starts_with("there are 1 openings for 2 pairs"), "{few}");
+    assert!(few.starts_with("found 1 of the openings that 2 pairs need"), "{few}");
 }
 
 #[test]

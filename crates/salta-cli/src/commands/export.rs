@@ -68,7 +68,12 @@ fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     let exported = watched(|display| export_games(&args.source, format, network, &out, display))
         .map_err(Error::without_resume)?;
     let files: Vec<String> = exported.files.iter().map(|f| format!("{}\n", f.display())).collect();
-    output::text(&format!("{} games, {} rows\n{}", exported.games, exported.rows, files.concat()))
+    output::text(&format!(
+        "{}, {}\n{}",
+        output::counted(exported.games, "game"),
+        output::counted(exported.rows, "row"),
+        files.concat()
+    ))
 }
 
 /// Returns the output path: `out`, or the name of the source with `ending`, in the working

@@ -44,13 +44,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn describe(plan: &Plan) -> String {
     let Plan { threads, weights, flops, .. } = plan;
     let (share, name) = usual_share(plan);
-    let s = if *threads == 1 { "" } else { "s" };
+    let threads = output::counted(*threads as u64, "thread");
     let regret = match plan.evaluation_positions {
         0.0 => String::new(),
         _ => format!("regret      {:>9}  at most\n", duration(plan.evaluation())),
     };
     format!(
-        "On {threads} thread{s}, network of {weights} weights, {:.1} MFLOP per position:\n\
+        "On {threads}, network of {weights} weights, {:.1} MFLOP per position:\n\
         self-play   {:>9}  at most {:.0} positions, {:.0} per second\n\
         learning    {:>9}  {} steps of {:.0} ms\n\
         {regret}\
@@ -72,7 +72,7 @@ fn describe(plan: &Plan) -> String {
 }
 
 /// `45 s`, `2.5 min`, `17 min`, `3.2 h`, `2.1 days`.
-fn duration(seconds: f64) -> String {
+pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 100.0 => format!("{s:.0} s"),
         s if s < 10.0 * 60.0 => format!("{:.1} min", s / 60.0),

@@ -65,8 +65,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let record = json!({ "games": games, "instruction_set": instruction_set, "time": time });
     output::shown(args.json, &record, || {
         format!(
-            "{} games in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",
-            games.games,
+            "{} in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",
+            output::counted(games.games, "game"),
             time.selfplay,
             time.positions_per_second,
             games.mean_plies,

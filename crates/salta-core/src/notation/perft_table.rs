@@ -93,7 +93,7 @@ fn parse_case(line: usize, text: &str, purpose: String) -> Result<PerftCase, Per
     let fields: Vec<&str> = text.split(';').map(str::trim).collect();
     let [variant, position, counts] = fields[..] else {
         let found = fields.len();
-        return Err(error(format!("expected `variant; position; counts`, found {found} field(s)")));
+        return Err(error(format!("expected `variant; position; counts`; fields found: {found}")));
     };
     let named = [("variant", variant), ("position", position), ("counts", counts)];
     if let Some((field, _)) = named.into_iter().find(|(_, text)| text.is_empty()) {
@@ -132,7 +132,7 @@ mod tests {
             ("", "holds no position"),
             ("# only talk\n", "holds no position"),
             ("\nwalker; start", "line 2: expected `variant;"),
-            ("walker; start; 1; 2", "found 4"),
+            ("walker; start; 1; 2", "found: 4"),
             ("; start; 1", "line 1: the field `variant` is empty"),
             ("walker; ; 1", "`position` is empty"),
             ("walker; start;", "`counts` is empty"),

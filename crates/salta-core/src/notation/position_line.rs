@@ -19,7 +19,7 @@ pub const MAX_PLIES: u32 = 1_000_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Not three fields, but this many.
-    #[error("a position is rows, side and plies, as in `…/ABCDE w 0`; found {0} field(s)")]
+    #[error("a position is rows, side and plies, as in `…/ABCDE w 0`; fields found: {0}")]
     Fields(usize),
     /// A number of rows other than the board's.
     #[error("a position has {expected} rows separated by `/`; found {found}")]
@@ -246,8 +246,8 @@ mod tests {
         let full = variant("base = \"buettgenbach-1899\"");
         let small = variant("base = \"checkerboard\"\nboard = \"6x6\"\nranks = 1");
         for (variant, line, part) in [
-            (&full, "", "0 field"),
-            (&full, "5/5/5/5/5/5/5/5/5/5 w", "2 field"),
+            (&full, "", "found: 0"),
+            (&full, "5/5/5/5/5/5/5/5/5/5 w", "found: 2"),
             (&full, "5/5/5/5/5/5/5/5/5 w 0", "found 9"),
             (&full, "5/5/5/5/5/5/5/5/5/4P w 0", "row 1: `P`"),
             (&full, "5/5/5/5/5/5/5/5/5/0A4 w 0", "row 1: `0`"),
