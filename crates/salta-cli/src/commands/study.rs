@@ -1,9 +1,14 @@
 //! `salta study`: rule variants compared, from a config.
 
+use std::collections::BTreeMap;
+
 use salta_report::{Column, Table};
 use salta_study::report::shown;
-use salta_study::{Class, Cost, Findings, Member, Plan, Studied, Worth, costs, measure, run_study};
+use salta_study::{
+    Class, Cost, Difference, Findings, Member, Plan, Studied, Worth, costs, measure, run_study,
+};
 
+use super::plan::duration;
 use crate::args::{ConfigArgs, threads};
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
@@ -69,11 +74,11 @@ fn cost_table(costs: &[Cost]) -> String {
         Column::words("variant", |cost: &Cost| cost.variant.clone()),
         Column::words("player", |cost: &Cost| cost.player.clone()),
         Column::figure("games", |cost: &Cost| cost.games.to_string()),
-        Column::figure("core hours", |cost: &Cost| format!("{:.3}", cost.core_hours)),
+        Column::figure("time", |cost: &Cost| duration(3600.0 * cost.core_hours)),
     ];
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.core_hours).sum();
-    format!("{table}\n{whole:.2} hours on one core of this machine, roughly\n")
+    format!("{table}\n{} on one core of this machine, roughly\n", duration(3600.0 * whole))
 }
 
 /// A table for each player, and the ladder.
@@ -90,12 +95,19 @@ fn tables(findings: &Findings) -> String {
         let skill = Table::new(&findings.skill, columns).terminal();
         text += &format!("{ladder}\n{skill}\n\n");
     }
-    let shown = findings.differences.iter().filter(|difference| difference.shown).count();
-    let (of, baseline) = (findings.differences.len(), &findings.baseline);
+    let shown = findings.differences.iter().filter(|difference| difference.shown);
+    let mut significant = BTreeMap::<_, Vec<&str>>::new();
+    for Difference { variant, player, measure: key, .. } in shown.clone() {
+        significant.entry((variant, player)).or_default().push(measure(key).label);
+    }
+    let (shown, of, baseline) = (shown.count(), findings.differences.len(), &findings.baseline);
     text += &format!(
         "95 % intervals over pairs; ?: undecided (half the interval above 2 points or 5 %)\n\
-         {shown} of {of} comparisons with {baseline} are differences after Holm's correction\n"
+         {shown} of {of} comparisons with {baseline} are significant after Holm's correction\n"
     );
+    for ((variant, player), labels) in significant {
+        text += &format!("{variant}, {player}: {}\n", labels.join(", "));
+    }
     text
 }
 
