@@ -300,8 +300,13 @@ fn the_game_of_1901_reviewed() {
     // Searches depend neither on threads nor on earlier searches.
     assert_eq!(place.json(&call("--json")), found);
     let text = place.run(call("").trim_end()).well().out;
-    for part in [&*sentence, "Turning points", "147 × a jump was compulsory", "White's margin: -27"]
-    {
+    for part in [
+        &*sentence,
+        "after best ┆ lost",
+        "Turning points",
+        "147 × a jump was compulsory",
+        "White's margin: -27",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

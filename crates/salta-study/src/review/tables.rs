@@ -20,12 +20,12 @@ pub fn plies_table<'a>(plies: impl IntoIterator<Item = &'a ReviewedPly>) -> Tabl
         margin("before", |ply| format!("{:+}", ply.before)),
         margin("after", |ply| format!("{:+}", ply.after)),
         Column::words("best", |ply: &Row<'_>| ply.best.clone()),
-        margin("with it", |ply| format!("{:+}", ply.after_best)),
+        margin("after best", |ply| format!("{:+}", ply.after_best)),
         Column::figure("lost", |ply: &Row<'_>| {
             Cell::from(ply.lost.to_string()).class("strong", ply.turning)
         }),
         margin("drift", |ply| format!("{:+}", ply.drift)),
-        margin("turns", |ply| ply.turns.to_string()),
+        margin("legal", |ply| ply.turns.to_string()),
         margin("depth", |ply| ply.depth.to_string()),
     ];
     Table::new(&rows, columns)
