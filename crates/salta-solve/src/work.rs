@@ -28,9 +28,6 @@ impl Work {
             let what = "not a folder; the unfinished work is kept there: move it away";
             return Err(SolveError::at(&dir, what));
         }
-        if let Some(folder) = table.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::metadata(folder).map_err(|error| RecordError::io(folder, error))?;
-        }
         let lock = Lock::beside(&dir)?;
         if !dir.is_dir() {
             fs::create_dir(&dir).map_err(|error| RecordError::io(&dir, error))?;
@@ -109,6 +106,9 @@ impl Lock {
     /// # Errors
     /// If another process has locked it, or the lock cannot be written.
     pub fn beside(named: &Path) -> Result<Lock, SolveError> {
+        if let Some(folder) = named.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::metadata(folder).map_err(|error| RecordError::io(folder, error))?;
+        }
         let path = with_ending(named, ".lock");
         let io = |error| RecordError::io(&path, error);
         let mut options = File::options();
@@ -117,14 +117,14 @@ impl Lock {
             let file = options.open(&path).map_err(io)?;
             // Some file systems have no locks.
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
-                break;
+                let what = "another process is using it; wait for it or give another name";
+                return Err(SolveError::at(named, what));
             }
             if file.metadata().map_err(io)?.len() == 0 {
                 return Ok(Lock { file, path });
             }
         }
-        let what = "another process is solving it; wait for it or give another name";
-        Err(SolveError::at(named, what))
+        Err(SolveError::at(&path, "not empty, so it is no lock; move it away"))
     }
 }
 

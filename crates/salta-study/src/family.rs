@@ -332,8 +332,12 @@ mod tests {
         let family = family(&file).unwrap();
         let held = Lock::beside(&out).unwrap();
         let refused = solve_family(&family, &out, &mut |_, _| {}, &mut |_| true).unwrap_err();
-        assert!(refused.to_string().contains("another process is solving it"), "{refused}");
+        assert!(refused.to_string().contains("another process is using it"), "{refused}");
         drop(held);
+        fs::write(dir.path().join("results.lock"), "mine").unwrap();
+        let refused = Lock::beside(&out).unwrap_err().to_string();
+        assert!(refused.ends_with("results.lock: not empty, so it is no lock; move it away"));
+        fs::remove_file(dir.path().join("results.lock")).unwrap();
         // Renaming pieces or a half turn of the board gives the same game.
         assert_eq!(family.iter().map(|(_, records)| records).sum::<u32>(), 16);
         assert!(family.len() < 16, "{}", family.len());
