@@ -19,18 +19,22 @@ use crate::selfplay::{overrides, read_config};
 /// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys.
 /// Training ends with generation `until`, by default the config's last. `progress` is called with
 /// the metrics of each generation once it is done. Ctrl-C stops the run; the same call resumes it.
+/// Without a config (`None`) the run in `out` is resumed, and `sets` change what can be changed in it.
 #[pyfunction]
 #[pyo3(signature = (config, out, *, sets = None, until = None, progress = None))]
 pub(crate) fn train<'py>(
     py: Python<'py>,
-    config: &Bound<'py, PyAny>,
+    config: Option<&Bound<'py, PyAny>>,
     out: PathBuf,
     sets: Option<Bound<'py, PyDict>>,
     #[pyo3(from_py_with = integer)] until: Option<u32>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let sets = overrides(sets)?;
-    let run = RunDir::create_or_resume(read_config(config, &sets)?, Some(out), &sets, None);
+    let run = match config {
+        Some(config) => RunDir::create_or_resume(read_config(config, &sets)?, Some(out), None),
+        None => RunDir::resume(&out, &sets),
+    };
     let run = run.map_err(refused)?;
     let until = until.unwrap_or(run.config().generations);
     let path = run.metrics();
@@ -50,8 +54,10 @@ pub(crate) fn train<'py>(
     to_python(py, &metrics()?)
 }
 
-/// The keys of a training config's file, with overrides as `key=value` and what it extends.
+/// All keys of a training config: its own, those of the configs that it extends, defaults, and the
+/// overrides `sets`, each `key=value` as with `--set`.
 #[pyfunction]
+#[pyo3(signature = (path, sets = Vec::new()))]
 pub(crate) fn training_config(
     py: Python<'_>,
     path: PathBuf,

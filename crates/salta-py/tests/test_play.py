@@ -267,6 +267,9 @@ def test_a_run_is_trained_resumed_and_told_of(tmp_path):
     shutil.rmtree(tmp_path / "run" / "learner" / "gen-0003")  # as if killed before it was written
     salta.train(config, tmp_path / "run", sets=sets, progress=told.append)
     assert [line["generation"] for line in told] == [1, 2, 3, 3]
+    with pytest.raises(salta.SaltaError, match="`generations` is 4, not 3 as there"):
+        salta.train(config, tmp_path / "run", sets=sets | {"generations": 4})
+    salta.train(None, tmp_path / "run", sets={"generations": 4}, until=3)
     run_salta("verify", tmp_path / "run")
     assert salta.Network(tmp_path / "run").metadata["generation"] == 3
 

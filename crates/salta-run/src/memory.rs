@@ -31,8 +31,7 @@ pub(crate) fn check(
     let most = |bytes: &dyn Fn(u32) -> f64| changes.iter().map(|at| bytes(*at)).fold(0.0, f64::max);
     let games = most(&|generation| bytes_of_games(config, rules, generation));
     let trees = most(&|generation| bytes_of_trees(config, rules, generation));
-    let plies = most(&|generation| most_plies(config, rules, generation));
-    let window = bytes_of_window(config, plies, *generations.end());
+    let window = bytes_of_window(config, rules, *generations.end());
     let parts = [
         ("a learning step", "`network`, `train.batch` and `learner.micro_batch`", learning),
         ("the records of a generation", "`games_per_generation`, `max_plies` and `stage`", games),
@@ -50,9 +49,16 @@ pub(crate) fn check(
 }
 
 /// Bytes of the samples in the replay window after a generation, without policies, if all games last
-/// for so many plies.
-fn bytes_of_window(config: &RunConfig, plies: f64, generation: u32) -> f64 {
-    let played = config.games_before(generation.saturating_add(1)) as f64 * plies;
+/// to their limit.
+fn bytes_of_window(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
+    let end = generation.saturating_add(1);
+    let begins = once(1).chain(config.stages.iter().map(|stage| stage.from.min(end)));
+    let begins: Vec<u32> = begins.chain(once(end)).collect();
+    let plies = |span: &[u32]| {
+        let games = config.games_before(span[1]) - config.games_before(span[0]);
+        games as f64 * most_plies(config, rules, span[0])
+    };
+    let played: f64 = begins.windows(2).map(plies).sum();
     let held = played.min(config.train.window_after(played as u64) as f64);
     (held * size_of::<Sample>() as f64).min(config.train.window_bytes as f64)
 }

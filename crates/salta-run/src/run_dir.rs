@@ -89,17 +89,15 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
 }
 
 impl RunDir {
-    /// Creates the run in `out`, by default `runs/NAME`, or resumes it if it exists. `config`
-    /// already includes the overrides `sets`. The run begins with random weights, or with the
+    /// Creates the run in `out`, by default `runs/NAME`, or resumes it if it exists. The run begins with random weights, or with the
     /// checkpoint, or a generation of the run, at the path `from`.
     ///
     /// # Errors
-    /// As [`RunDir::create`], [`RunDir::resume`], [`Start::from`] and [`Start::fork`], or if the run
+    /// As [`RunDir::create`], [`RunDir::open`], [`Start::from`] and [`Start::fork`], or if the run
     /// there was made with another config, under other rules, or began with something else.
     pub fn create_or_resume(
         config: RunConfig,
         out: Option<PathBuf>,
-        sets: &[String],
         from: Option<(&Path, Option<u32>)>,
     ) -> Result<RunDir, RunError> {
         let root = out.unwrap_or_else(|| Path::new(RUNS).join(&config.name));
@@ -116,9 +114,8 @@ impl RunDir {
                 refuse_run(&root)?;
             }
         }
-        let run = RunDir::resume(&root, sets)?;
-        // `sets` must be those of the run: only an explicit resumption changes its config.
-        RunDir::look(&root)?.check_config(&config)?;
+        let run = RunDir::open(&root)?;
+        run.check_config(&config)?;
         Ok(run)
     }
 

@@ -92,7 +92,7 @@ fn open(args: &Args) -> Result<RunDir, Error> {
         (None, None) => unreachable!("clap asks for a config or a run"),
     };
     check_until(args, &config)?;
-    Ok(RunDir::create_or_resume(config, args.out.clone(), &args.sets, from)?)
+    Ok(RunDir::create_or_resume(config, args.out.clone(), from)?)
 }
 
 fn check_until(args: &Args, RunConfig { generations, .. }: &RunConfig) -> Result<(), Error> {

@@ -274,14 +274,14 @@ def play(
     **options: Any,
 ) -> dict[str, Any]: ...
 def train(
-    config: str | PathLike[str] | dict[str, Any],
+    config: str | PathLike[str] | dict[str, Any] | None,
     out: str | PathLike[str],
     *,
     sets: dict[str, Any] | None = None,
     until: int | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> list[dict[str, Any]]: ...
-def training_config(path: str | PathLike[str], sets: Sequence[str]) -> dict[str, Any]: ...
+def training_config(path: str | PathLike[str], sets: Sequence[str] = ()) -> dict[str, Any]: ...
 def review(
     start: Position,
     moves: Sequence[str],

@@ -31,8 +31,8 @@ class LegalActions(Discrete):
         self.first = self.legal = first
 
     def seed(self, seed: int | None = None):
-        """Seeds the samples. The next one is legal at the start of a game, where Gymnasium's check of
-        environments takes it, and now too unless no action is both."""
+        """Seeds the samples. The next one is legal both now and at the start of a game, where Gymnasium's
+        check of environments takes it; if no action is both, at the start only."""
         both = self.legal & self.first
         self.legal = both if both.any() else self.first
         return super().seed(seed)

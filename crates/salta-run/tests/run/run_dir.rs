@@ -103,7 +103,7 @@ fn a_run_is_not_repeated_under_edited_rules() {
     let again = |points: &str| {
         let rules = format!("base = \"walker\"\nname = \"my\"\npoints = \"{points}\"\n");
         fs::write(&variant, rules).unwrap();
-        RunDir::create_or_resume(tiny(&[&own]), Some(root.clone()), &[], None)
+        RunDir::create_or_resume(tiny(&[&own]), Some(root.clone()), None)
     };
     drop(again("distance").unwrap());
     drop(again("distance").unwrap());
@@ -112,7 +112,7 @@ fn a_run_is_not_repeated_under_edited_rules() {
     // The run has a copy of the rules, with which it goes on once the file is gone.
     let config = tiny(&[&own]);
     fs::remove_file(&variant).unwrap();
-    RunDir::create_or_resume(config, Some(root.clone()), &[], None).unwrap();
+    RunDir::create_or_resume(config, Some(root.clone()), None).unwrap();
 }
 
 #[test]
@@ -124,8 +124,7 @@ fn the_same_overrides_resume_a_run_whose_board_needs_another_encoding() {
     let root = folder.path().join("run");
     for _ in 0..2 {
         let config = tiny(&overrides);
-        let run =
-            RunDir::create_or_resume(config, Some(root.clone()), &sets(&overrides), None).unwrap();
+        let run = RunDir::create_or_resume(config, Some(root.clone()), None).unwrap();
         assert_eq!(run.config().network.features, 54);
     }
     // Whoever watches the run learns the variant's name, not where its file was.

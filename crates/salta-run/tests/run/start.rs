@@ -99,7 +99,7 @@ fn the_same_start_again_resumes() {
     let first = trained(&folder.path().join("first"), &["generations=2"]);
     let begin = |from: (&Path, Option<u32>), name: &str| {
         let root = Some(folder.path().join(name));
-        RunDir::create_or_resume(tiny(&[]), root, &[], Some(from))
+        RunDir::create_or_resume(tiny(&[]), root, Some(from))
     };
     for (name, generation, other) in [("fork", Some(1), Some(2)), ("from", None, Some(1))] {
         let run = begin((first.root(), generation), name).unwrap();

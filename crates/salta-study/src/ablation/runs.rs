@@ -73,7 +73,7 @@ impl RunAt {
         each: &(dyn Fn(u32) + Sync),
     ) -> Result<Finished, RunError> {
         let (root, config) = (self.dir(place), self.config(place.ablation));
-        let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), &[], None)?;
+        let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), None)?;
         let mut lines = read_metrics(&run.metrics())?;
         // After a kill, the last line may be of a generation that will be made again.
         let complete = run.learners()?.first().copied().unwrap_or(0);

@@ -179,7 +179,7 @@ impl Planned {
     }
 
     fn train(&self, threads: usize, [display, quiet]: [&Display; 2]) -> Result<(), RunError> {
-        let run = RunDir::create_or_resume(self.config.clone(), Some(self.dir.clone()), &[], None)?;
+        let run = RunDir::create_or_resume(self.config.clone(), Some(self.dir.clone()), None)?;
         let of = self.config.generations;
         let work = self.work()?;
         train_while(&run, threads, quiet, &mut |metrics| {
