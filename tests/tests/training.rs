@@ -57,10 +57,10 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
         ),
         (
             "train tiny.toml --out run --set generations=4",
-            "`generations` is 4, not 3 as there; choose another --out, or restore the \
+            "`generations` is 4, not 3 as there; choose another directory, or restore the \
              config, or resume it: `salta train --resume run` (changes go through --resume with --set)",
         ),
-        ("train tiny.toml --out run --set seed=12345", "--set seed=12345: only `generations`"),
+        ("train tiny.toml --out run --set seed=12345", "`seed` is 12345, not "),
         ("train tiny.toml --out new --until 4", "--until 4: the run has 3 generations"),
     ] {
         place.run(arguments).refused(&[part]);

@@ -11,11 +11,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
+use salta_record::difference::difference;
 use salta_record::sealed::{Seal, open, seal};
 use salta_record::{Fault, RecordError, check_length, read_file, read_text, write_atomically};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::config::MatchConfig;
 use crate::entrant::Entrant;
@@ -66,11 +67,8 @@ impl Identity {
             _ if self.players != other.players => "players".into(),
             _ if self.config != other.config => {
                 let [own, asked] = [self, other].map(|of| json!(of.config));
-                let key = |key: &&str| own.get(*key) != asked.get(*key);
-                let keys = [&asked, &own].into_iter().filter_map(Value::as_object);
-                let key = keys.flat_map(|of| of.keys()).map(String::as_str).find(key);
-                let key = key.expect("a setting differs");
-                format!("settings: `{key}` is {}, not {} as there", asked[key], own[key])
+                let what = difference(&asked, &own).map_or_else(String::new, |of| of.to_string());
+                format!("settings: {what} as there")
             }
             _ => "openings".into(),
         }

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
-use crate::results::{NO_LIMIT, Played, Results, read_results};
-use crate::summary::sort_key;
+use crate::results::{Played, Results, read_results};
+use crate::summary::{limit_text, sort_key};
 
 /// p-value below which one rating per player does not describe the results.
 const MISFIT: f64 = 0.05;
@@ -92,8 +92,10 @@ pub fn rate_results(
     for results in &found {
         joint.add(results)?;
         if joint.names.len() > MAX_PLAYERS {
-            let what = "players, of which so many are rated together: name fewer files";
-            return Err(MatchError::Failed(format!("results of more than {MAX_PLAYERS} {what}")));
+            return Err(MatchError::Failed(format!(
+                "results of more than {MAX_PLAYERS} players, the most that are rated together: name \
+                 fewer files"
+            )));
         }
     }
     let names = &joint.names;
@@ -302,15 +304,16 @@ impl Joint {
         }
         if *unnamed > 0 {
             notes.push(format!(
-                "{unnamed} matches do not name their variant; check that it is the same"
+                "matches that do not name their variant: {unnamed}; check that it is the same"
             ));
         }
-        if let Some((limit, _)) =
-            self.limit.as_ref().filter(|(limit, _)| limit != NO_LIMIT && *limit_unknown > 0)
+        if let Some((limit, _)) = &self.limit
+            && *limit_unknown > 0
+            && *limit != limit_text(None)
         {
             notes.push(format!(
-                "{limit_unknown} matches do not name their limit, others: {limit}; check that it is \
-                 the same"
+                "matches that do not name their limit: {limit_unknown}; check that it is the \
+                 others', {limit}"
             ));
         }
         notes.push(format!(

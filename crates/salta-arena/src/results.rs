@@ -8,21 +8,19 @@ use std::path::{Path, PathBuf};
 use salta_players::{Limit, NetworkSource, PlayerSpec};
 use salta_record::{json_line, read_text};
 use salta_stats::{Outcome, Pair, SprtState, Statistics, outcome_letters};
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
 use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
 use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
+use crate::summary::limit_text;
 use crate::tournament::is_showable;
 
 /// Maximum size of a file in bytes.
 const MOST_BYTES: u64 = 1 << 30;
-
-/// The limit of matches that are known to have none.
-pub(crate) const NO_LIMIT: &str = "no limit per turn";
 
 /// How many pairs may still be read from files without their games.
 pub(crate) type Room = Cell<u64>;
@@ -69,12 +67,17 @@ struct Summary {
     a: String,
     b: String,
     statistics: Statistics,
-    #[serde(default)]
-    limit: Option<Limit>,
+    /// Missing in files of earlier versions; null if there was none.
+    #[serde(default, deserialize_with = "present")]
+    limit: Option<Option<Limit>>,
     #[serde(default)]
     sprt: Option<SprtState>,
     #[serde(default)]
     outcomes: Option<String>,
+}
+
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<Limit>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 /// Matches without their games.
@@ -198,7 +201,10 @@ fn read_file(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
 fn of_text(path: &Path, text: &str, room: &Room) -> Option<Result<Vec<Results>, String>> {
     let several = serde_json::from_str::<Summaries>(text).map(|Summaries { limit, matches }| {
         // Earlier versions wrote the limit of a tournament only once.
-        matches.into_iter().map(|of| Summary { limit: of.limit.or(limit), ..of }).collect()
+        matches
+            .into_iter()
+            .map(|of| Summary { limit: of.limit.or(limit.map(Some)), ..of })
+            .collect()
     });
     if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(text)) {
         return Some(matches.into_iter().map(|of| of_summary(path, of, room)).collect());
@@ -234,7 +240,7 @@ fn of_games(
     players: Option<&[String; 2]>,
 ) -> Result<Results, String> {
     let (a, b, variant) = (of.a.clone(), of.b.clone(), Some(of.variant.clone()));
-    let (statistics, limit, sprt) = (of.statistics(), of.config.limit, of.sprt());
+    let (statistics, limit, sprt) = (of.statistics(), Some(of.config.limit), of.sprt());
     let pairs = pairs_of(&of.games);
     let outcomes = Some(outcome_letters(&pairs));
     let bare = without_pairs(path, Summary { variant, a, b, statistics, limit, sprt, outcomes })?;
@@ -245,8 +251,7 @@ fn of_games(
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
     };
     let pairs = pairs.into_iter().zip(of.games.chunks(2)).map(played).collect();
-    let limit = bare.limit.or(Some(NO_LIMIT.into()));
-    Ok(Results { identities: players.cloned(), limit, pairs, ..bare })
+    Ok(Results { identities: players.cloned(), pairs, ..bare })
 }
 
 fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> {
@@ -266,7 +271,7 @@ fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> 
 fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
     Ok(Results {
         variant: of.variant,
-        limit: of.limit.map(|limit| limit.to_string()),
+        limit: of.limit.map(limit_text),
         outcomes: of.outcomes,
         draws: of.statistics.draws,
         points: of.statistics.points.map(|points| [points.lo, points.hi]),

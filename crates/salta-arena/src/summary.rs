@@ -35,7 +35,7 @@ pub struct MatchSummary {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub outcomes: String,
     /// Limit of each player's search per turn, if there was one. Missing in files of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub limit: Option<Limit>,
     /// State of the match's sequential test, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,6 +46,11 @@ pub struct MatchSummary {
     /// Faults of A and B.
     #[serde(default, skip_serializing_if = "no_faults")]
     pub faults: [Faults; 2],
+}
+
+/// A limit per turn, or that there is none.
+pub(crate) fn limit_text(limit: Option<Limit>) -> String {
+    limit.map_or_else(|| "no limit per turn".into(), |limit| limit.to_string())
 }
 
 impl MatchResult {

@@ -7,6 +7,7 @@
 //!
 //! In dependency order:
 //! - [`error`]: what can go wrong, one sentence each
+//! - [`difference`]: the first difference of two JSON values
 //! - [`input`]: regular files read whole, up to a limit
 //! - [`atomic`]: files and directories that appear whole or not at all
 //! - [`memory`]: the memory of this machine, and the peak of this process
@@ -65,6 +66,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 pub mod atomic;
+pub mod difference;
 pub mod error;
 pub mod game;
 pub mod header;

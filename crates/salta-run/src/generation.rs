@@ -9,11 +9,11 @@ use salta_core::Variant;
 use salta_core::rules::{RULES_VERSION, Rules, parse};
 use salta_env::Encoding;
 use salta_net::{NetEvaluator, Network, load_network};
+use salta_record::difference::{Difference, difference};
 use salta_record::{GameRecord, ShardHeader, read_header, read_shard};
 use salta_selfplay::{Group, SelfPlayConfig, groups};
 
 use crate::config::{EvaluatorKind, RunConfig};
-use crate::difference::{Difference, difference};
 use crate::error::{At, RunError};
 use crate::onnx_file::OnnxFile;
 

@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use salta_core::Rules;
+use salta_record::difference::{Difference, difference};
 use salta_record::remove_leftovers;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::config::{CONFIG, load_toml};
-use crate::difference::{Difference, difference};
 use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::lock::{Lock, lock};
@@ -87,7 +87,7 @@ pub(crate) fn check_same_rules(path: &Path, asked: &Rules, kept: &Rules) -> Resu
 
 fn check_same(path: &Path, what: &str, asked: &Value, kept: &Value) -> Result<(), RunError> {
     let other = |difference: Difference| {
-        let advice = format!("choose another --out, or restore the {what}");
+        let advice = format!("choose another directory, or restore the {what}");
         RunError::at(path, format!("made with another {what}: {difference} as there; {advice}"))
     };
     difference(asked, kept).map(other).map_or(Ok(()), Err)

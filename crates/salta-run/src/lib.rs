@@ -30,7 +30,6 @@
 
 mod config;
 mod dataset;
-mod difference;
 mod display;
 mod effort;
 mod error;

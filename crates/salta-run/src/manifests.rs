@@ -8,12 +8,12 @@ use serde_json::Value;
 use tracing::warn;
 
 use crate::config::EvaluatorKind;
-use crate::difference::check_recorded;
 use crate::error::{At, RunError};
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
 use crate::run_dir::RunDir;
+use crate::run_identity::check_recorded;
 
 /// The manifests of a run up to a generation.
 pub(crate) struct Manifests {

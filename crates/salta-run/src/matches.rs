@@ -47,8 +47,9 @@ pub fn play_tournament(
 ) -> Result<TournamentSummary, RunError> {
     let rules = load_rules(&config.variant)?;
     let entries = config.entries().into_iter();
-    let factories =
-        entries.map(|entry| Ok(PlayerFactory::load(&entry.player)?.named(entry.name())));
+    let factories = entries.map(|entry| {
+        Ok(PlayerFactory::load_to_play(&entry.player, Some(out))?.named(entry.name()))
+    });
     let factories: Vec<PlayerFactory> = factories.collect::<Result<_, RunError>>()?;
     let runner = MatchRunner::new(&rules, &config.play, threads, display)?;
     factories.iter().try_for_each(|player| player.check_rules(&runner.variant))?;

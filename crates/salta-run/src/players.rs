@@ -113,6 +113,17 @@ impl PlayerFactory {
         }
     }
 
+    /// Like [`PlayerFactory::load_early`], unless `out` exists, where all games of the player may be.
+    ///
+    /// # Errors
+    /// As [`PlayerFactory::load_early`].
+    pub fn load_to_play(spec: &PlayerSpec, out: Option<&Path>) -> Result<PlayerFactory, RunError> {
+        match out.is_some_and(Path::exists) {
+            true => PlayerFactory::load(spec),
+            false => PlayerFactory::load_early(spec),
+        }
+    }
+
     /// Loads a network player under the name `name`.
     ///
     /// # Errors

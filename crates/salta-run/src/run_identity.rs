@@ -4,12 +4,12 @@ use std::path::Path;
 
 use salta_core::Rules;
 use salta_net::checkpoint_checksum;
+use salta_record::difference::difference;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tracing::warn;
 
-use crate::config::{CONFIG, RunConfig};
-use crate::difference::{check_recorded, difference};
+use crate::config::{CHANGEABLE_KEYS, CONFIG, RunConfig};
 use crate::error::{At, RunError};
 use crate::files::{read_json, write_text};
 use crate::generation_manifest::{GenerationManifest, Identity};
@@ -153,4 +153,19 @@ fn json<T: Serialize + ?Sized>(value: &T) -> Value {
 fn normal(config: &Value) -> Value {
     let read = serde_json::from_value::<RunConfig>(config.clone());
     read.map_or_else(|_| config.clone(), |config| json(&config))
+}
+
+/// Checks a file of a run against what the manifest of a generation recorded of it.
+pub(crate) fn check_recorded(
+    path: &Path,
+    generation: u32,
+    found: &Value,
+    recorded: &Value,
+) -> Result<(), RunError> {
+    let Some(difference) = difference(found, recorded) else { return Ok(()) };
+    let key = difference.key.split('.').next().unwrap_or_default();
+    let changeable = CHANGEABLE_KEYS.contains(&key) || difference.key == "evaluate.table";
+    let advice = if changeable { " (changes go through --resume with --set)" } else { "" };
+    let what = format!("{difference} as recorded in generation {generation}; put it back{advice}");
+    Err(RunError::at(path, what))
 }

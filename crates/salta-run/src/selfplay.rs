@@ -139,14 +139,14 @@ pub fn selfplay_only(
     open_games(config, &generation, out, Some(&identity))?;
     let found = games_in(&generation.groups) - games_in(&generation.missing(out));
     if found > 0 {
-        display.line(&format!("{found} games found in {}, not played again", out.display()));
+        display.line(&format!("games found in {}, not played again: {found}", out.display()));
     }
     if let Some(asked) =
         games.filter(|asked| games_in(&generation.groups) < asked.end - asked.start)
     {
         let (whole, size) = (games_in(&generation.groups), config.selfplay.games_per_group);
         display.line(&format!(
-            "of the games {asked:?}, only the {whole} in whole groups of {size} count"
+            "games played of {asked:?}: {whole}, those of the generation in whole groups of {size}"
         ));
     }
     let play = || play_generation(&generation, &evaluator, out, display);

@@ -1,22 +1,22 @@
 //! Starting points of runs other than random weights.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::Rules;
 use salta_net::{Checkpoint, Learner, Network};
+use salta_record::difference::{Difference, difference};
+use salta_record::{sync_directory, write_atomically};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::RunConfig;
-use crate::difference::{Difference, difference};
 use crate::error::{At, RunError};
-use crate::files::create_dir;
+use crate::files::{create_dir, read_bytes};
 use crate::generation::Generation;
 use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name};
 use crate::metadata::metadata;
 use crate::players::{checkpoint_in, checksum, load_checkpoint};
-use salta_record::sync_directory;
 
 /// Where generation 0 of a run comes from, as stored in `run.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,8 +99,9 @@ impl Start {
         for (number, shard) in self.shards.iter().enumerate() {
             let to = dir(GAMES).join(format!("games-{number:08}.shard"));
             // Shards are never written to again, so a hard link serves as well as a copy.
-            let linked = fs::hard_link(shard, &to).or_else(|_| fs::copy(shard, &to).map(drop));
-            linked.and_then(|()| File::open(&to)?.sync_all()).at(&to)?;
+            if fs::hard_link(shard, &to).is_err() {
+                write_atomically(&to, &read_bytes(shard)?)?;
+            }
         }
         sync_directory(&dir(GAMES)).at(dir(GAMES))?;
         Ok(Origin {

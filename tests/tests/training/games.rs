@@ -29,8 +29,8 @@ fn selfplay_plays_the_games_of_the_run() {
     assert_eq!((&again["games"], &again["time"]["positions"]), (&played["games"], &json!(0)));
     assert_eq!(shards("first"), first);
     let said = place.run("selfplay tiny.toml --out first --games 0..3").well().err;
-    let lines = "2 games found in first, not played again\n\
-        of the games 0..3, only the 2 in whole groups of 2 count\n";
+    let lines = "games found in first, not played again: 2\n\
+        games played of 0..3: 2, those of the generation in whole groups of 2\n";
     assert_eq!(said, lines);
     let second = "selfplay tiny.toml --out second --generation 2 --checkpoint";
     let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2")).well();

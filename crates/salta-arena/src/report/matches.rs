@@ -4,7 +4,7 @@ use salta_report::{Column, Table};
 use salta_stats::{Decision, Interval, MeanPoints, Statistics};
 
 use super::standings::points;
-use crate::summary::MatchSummary;
+use crate::summary::{MatchSummary, limit_text};
 
 /// Columns of the pentanomial counts: pairs by A's score.
 const PAIRS: [&str; 5] = ["pairs_0", "pairs_half", "pairs_1", "pairs_1_half", "pairs_2"];
@@ -54,10 +54,8 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
         Column::text("sprt_decision", |of: &MatchSummary| {
             of.sprt.and_then(|state| state.decision).map_or("", Decision::name).into()
         }),
-        Column::text("limit", |of: &MatchSummary| {
-            of.limit.map_or(String::new(), |l| l.to_string())
-        }),
         Column::text("outcomes", |of: &MatchSummary| of.outcomes.clone()),
+        Column::text("limit", |of: &MatchSummary| limit_text(of.limit)),
     ]);
     columns
 }

@@ -110,9 +110,16 @@ fn what_cannot_be_rated_is_said() {
         let mixed = rate(&[few.clone(), other.clone()], None).unwrap_err();
         assert!(mixed.contains(&format!("`{limit} per turn`")), "{mixed}");
     }
-    fs::write(&json, serde_json::to_string(&summary(&first)).unwrap()).unwrap();
+    let unlimited = serde_json::to_string(&summary(&first)).unwrap();
+    fs::write(&json, &unlimited).unwrap();
+    fs::write(&csv, salta_arena::report::matches_table(&summary(&first)).csv()).unwrap();
+    for other in [&json, &csv] {
+        let mixed = rate(&[few.clone(), other.clone()], None).unwrap_err();
+        assert!(mixed.contains("`no limit per turn`"), "{mixed}");
+    }
+    fs::write(&json, unlimited.replace(",\"limit\":null", "")).unwrap();
     let notes = rate(&[few, json], None).unwrap().notes;
-    let note = "1 matches do not name their limit, others: 10 nodes per turn; check";
+    let note = "matches that do not name their limit: 1; check that it is the others', 10 nodes";
     assert!(notes.iter().any(|line| line.starts_with(note)), "{notes:?}");
     let notes = rate(&[first.clone(), dir.path().join("many.json")], None).unwrap().notes;
     assert!(!notes.iter().any(|line| line.contains("per turn")), "{notes:?}");
@@ -280,7 +287,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let parts = [
         "120 pairs are those of another file",
         "of 3 matches counts alone are known",
-        "3 matches do not name their variant",
+        "matches that do not name their variant: 3; check",
         "a pair is worth ",
         "warning: goodness of fit: χ² = ",
         "warning: not transitive: greedy scores 87.5 % against random over 40 pairs, the ratings \

@@ -100,6 +100,8 @@ fn an_interrupted_tournament_goes_on_without_a_pair_lost_or_doubled() {
     assert_eq!(resumed, whole);
     let progress = listener.progress.into_inner().unwrap();
     assert_eq!(progress.len(), 1 + 9, "each group is reported once");
+    let named = |(_, note): &(u64, String)| note.contains(" – ") && note.contains(" games, wins");
+    assert!(progress[1..].iter().all(named), "{progress:?}");
     let [once, thrice] = [once, thrice].map(|turns| turns.load(Ordering::Relaxed));
     assert_eq!(thrice, once, "no group is played twice");
 }

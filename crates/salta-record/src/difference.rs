@@ -1,51 +1,38 @@
 //! Finds the first difference between two JSON values.
 
 use std::fmt;
-use std::path::Path;
 
 use serde_json::Value;
 
-use crate::config::CHANGEABLE_KEYS;
-use crate::error::RunError;
-
 /// A key whose value has changed.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Difference {
+pub struct Difference {
     /// Its path from the top, as in `selfplay.search.simulations`.
-    pub(crate) key: String,
+    pub key: String,
     /// The present value, if any.
-    pub(crate) found: Option<Value>,
+    pub found: Option<Value>,
     /// The recorded value, if any.
-    pub(crate) recorded: Option<Value>,
+    pub recorded: Option<Value>,
 }
 
 /// ``` `train.batch` is 128, not 256``` of what is recorded.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let show =
-            |value: &Option<Value>| value.as_ref().map_or("missing".into(), Value::to_string);
+        let show = |value: &Option<Value>| match value {
+            None => "missing".into(),
+            // Shorter than the digits of an f64 that comes from an f32.
+            Some(value) => match value.as_f64().filter(|x| f64::from(*x as f32) == *x) {
+                Some(number) => (number as f32).to_string(),
+                None => value.to_string(),
+            },
+        };
         write!(f, "`{}` is {}, not {}", self.key, show(&self.found), show(&self.recorded))
     }
 }
 
 /// The first difference of two values, if there is one.
-pub(crate) fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
+pub fn difference(found: &Value, recorded: &Value) -> Option<Difference> {
     at(String::new(), Some(found), Some(recorded))
-}
-
-/// Checks a file of a run against what the manifest of a generation recorded of it.
-pub(crate) fn check_recorded(
-    path: &Path,
-    generation: u32,
-    found: &Value,
-    recorded: &Value,
-) -> Result<(), RunError> {
-    let Some(difference) = difference(found, recorded) else { return Ok(()) };
-    let key = difference.key.split('.').next().unwrap_or_default();
-    let changeable = CHANGEABLE_KEYS.contains(&key) || difference.key == "evaluate.table";
-    let advice = if changeable { " (changes go through --resume with --set)" } else { "" };
-    let what = format!("{difference} as recorded in generation {generation}; put it back{advice}");
-    Err(RunError::at(path, what))
 }
 
 fn at(key: String, found: Option<&Value>, recorded: Option<&Value>) -> Option<Difference> {
@@ -73,6 +60,8 @@ mod tests {
     #[test]
     fn the_key_and_both_values_are_named() {
         let recorded = json!({"a": {"b": [1, {"c": 2}]}, "d": "x"});
+        let [found, other] = [0.1_f32, 1e-4].map(|x| json!({ "x": x }));
+        assert_eq!(difference(&found, &other).unwrap().to_string(), "`x` is 0.1, not 0.0001");
         assert_eq!(difference(&recorded, &recorded), None);
         for (found, said) in [
             (json!({"a": {"b": [1, {"c": 3}]}, "d": "x"}), "`a.b.1.c` is 3, not 2"),
