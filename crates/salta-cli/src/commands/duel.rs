@@ -130,7 +130,8 @@ impl Terms {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = args.terms.config();
     let (rules, out) = (load_rules(&args.variant)?, args.out.as_deref());
-    let [a, b] = [PlayerFactory::load_early(&args.a)?, PlayerFactory::load_early(&args.b)?];
+    let load = |player| PlayerFactory::load_to_play(player, out);
+    let [a, b] = [load(&args.a)?, load(&args.b)?];
     let play = |display: &_| play_match(&rules, [&a, &b], &config, args.threads, out, display);
     let summary = watched(play).map_err(|error| match error {
         RunError::Stopped if out.is_none() => Error::Lost(KEPT),

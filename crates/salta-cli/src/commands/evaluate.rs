@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     // A call that writes elsewhere, or only asks, is allowed while the run is being trained.
     let within = args.out.is_none() && !args.open;
     let run = if within { RunDir::open(&args.run) } else { RunDir::look(&args.run) };
-    let run = run.map_err(|error| match is_in_use(&args.run) {
+    let run = run.map_err(|error| match within && is_in_use(&args.run) {
         true => Error::Failed(format!("{error}; --out PATH evaluates it meanwhile")),
         false => error.into(),
     })?;
