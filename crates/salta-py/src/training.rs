@@ -57,11 +57,11 @@ pub(crate) fn train<'py>(
 /// All keys of a training config: its own, those of the configs that it extends, defaults, and the
 /// overrides `sets`, each `key=value` as with `--set`.
 #[pyfunction]
-#[pyo3(signature = (path, sets = Vec::new()))]
+#[pyo3(signature = (path, sets = None))]
 pub(crate) fn training_config(
     py: Python<'_>,
     path: PathBuf,
-    sets: Vec<String>,
+    sets: Option<Vec<String>>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, &RunConfig::load(&path, &sets).map_err(refused)?)
+    to_python(py, &RunConfig::load(&path, &sets.unwrap_or_default()).map_err(refused)?)
 }
