@@ -407,8 +407,12 @@ def experiment_002():
     match_tables(page, matches, {"the untrained network, same search": "generation 0 (untrained)"})
     rated, seeds = (t for t in tables(page) if "player" in t[0])
     ratings(page, f"{page}/generations", "alphabeta@1:depth=2", rated)
-    for row, match in zip(seeds, ndjson(f"{page}/seeds.ndjson"), strict=True):
+    matches = ndjson(f"{page}/seeds.ndjson")
+    for row, match in zip(seeds, matches, strict=True):
         match_row(f"{page}: {row['player']} against {row['against']}", row, of_statistics(match))
+    scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[1:]]
+    for of, after in ((page, r" \(Student's t\)\.\s+\*\*"), ("024-recipe", r" over the seeds \(\[002\]")):
+        says(of, rf"(\S+) % ± (\S+){after}", *over_seeds(scores))
     lines = ndjson(f"{page}/metrics.ndjson")
     says(page, r"in all generations|: (\S+) games, ", sum(line["games"]["games"] for line in lines))
     says(
