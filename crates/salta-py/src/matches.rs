@@ -15,7 +15,7 @@ use crate::input::integer;
 use crate::interrupt::interruptible;
 use crate::json::{from_python, to_python};
 use crate::objects::Variant;
-use crate::outside_player::{OutsidePlayer, Raised};
+use crate::outside_player::{Calls, OutsidePlayer};
 use crate::threads::check_number;
 use crate::variant::maybe_variant;
 
@@ -28,9 +28,10 @@ use crate::variant::maybe_variant;
 /// action is asked for. An exception that a player raises ends the match, with a note of the game
 /// and the ply.
 ///
-/// Callables and objects are called one at a time. With several `threads` (0: one per core) groups of
-/// games call them in any order, so one with a state or a random generator of its own needs
-/// `threads=1` to play the same games again.
+/// Callables and objects are called one at a time, unless they have a true attribute `concurrent`,
+/// as `SearchPlayer` has. With several `threads` (0: one per core) groups of games call them in any
+/// order, so one with a state or a random generator of its own needs `threads=1` to play the same
+/// games again.
 ///
 /// `variant` is a `Variant`, or its name or file. `options` are the keys of `[match]` in a
 /// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and
@@ -53,15 +54,15 @@ pub(crate) fn play<'py>(
     options.set_item("pairs", pairs)?;
     let config = from_python(options.as_any())?;
     let variant = variant.map_or_else(|| Variant::named(NAMED[0]), Ok)?.rules;
-    let raised = Raised::default();
-    let load = |player, number| factory(player, number, out.is_some(), &raised);
+    let calls = Arc::<Calls>::default();
+    let load = |player, number| factory(player, number, out.is_some(), &calls);
     let [a, b] = [load(player, 1)?, load(opponent, 2)?];
     let played = interruptible(
         py,
         |display| play_match(variant.rules(), [&a, &b], &config, threads, out.as_deref(), display),
         || Ok(()),
     );
-    let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let raised = calls.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
     let played = match raised {
         Some(raised) => Err(noted(py, raised, played)),
         None => played,
@@ -82,7 +83,7 @@ fn factory(
     player: &Bound<'_, PyAny>,
     number: usize,
     kept: bool,
-    raised: &Raised,
+    calls: &Arc<Calls>,
 ) -> PyResult<PlayerFactory> {
     if let Ok(name) = player.cast::<PyString>() {
         let spec = name.to_str()?.parse().map_err(refused)?;
@@ -109,13 +110,14 @@ fn factory(
         }
         identity => identity.unwrap_or_else(|| name.clone()),
     };
-    let (object, raised) = (player.clone().unbind(), Arc::clone(raised));
+    let concurrent = player.getattr_opt("concurrent")?.map_or(Ok(false), |of| of.is_truthy())?;
+    let (object, calls) = (player.clone().unbind(), Arc::clone(calls));
     let make = {
         let name = name.clone();
         move || -> Box<dyn salta_players::Player> {
             let object = Python::attach(|py| object.clone_ref(py));
-            let (name, raised) = (name.clone(), Arc::clone(&raised));
-            Box::new(OutsidePlayer { name, object, raised })
+            let (name, calls) = (name.clone(), Arc::clone(&calls));
+            Box::new(OutsidePlayer { name, object, concurrent, calls })
         }
     };
     Ok(PlayerFactory::outside(name, identity, Box::new(make)))

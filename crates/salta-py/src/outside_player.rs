@@ -11,15 +11,23 @@ use salta_players::{Player, PlayerError, Turn};
 use crate::error::{illegal, refused};
 use crate::objects::Position;
 
-/// The exception of a player, to be raised once its match has ended; locked during each call of one.
-pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
+/// What the calls of a match's players share.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// The first exception, to be raised once the match has ended.
+    pub(crate) raised: Mutex<Option<PyErr>>,
+    /// Locked during each call of a player that is not concurrent.
+    one: Mutex<()>,
+}
 
 /// An object with `choose(positions)`, which returns a turn or an action for each, or a callable
 /// that does so for one position.
 pub(crate) struct OutsidePlayer {
     pub(crate) name: String,
     pub(crate) object: Py<PyAny>,
-    pub(crate) raised: Raised,
+    /// Whether several threads may call it at a time.
+    pub(crate) concurrent: bool,
+    pub(crate) calls: Arc<Calls>,
 }
 
 impl OutsidePlayer {
@@ -87,11 +95,16 @@ impl Player for OutsidePlayer {
         let position =
             |turn: &Turn<'_>| Position { variant: Arc::clone(&variant), position: *turn.position };
         let positions: Vec<Position> = turns.iter().map(position).collect();
-        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
-        if raised.is_some() || stopped() {
+        let Calls { raised, one } = &*self.calls;
+        let _one = (!self.concurrent).then(|| one.lock().unwrap_or_else(PoisonError::into_inner));
+        let raised = || raised.lock().unwrap_or_else(PoisonError::into_inner);
+        if raised().is_some() || stopped() {
             return Err(PlayerError::Stopped);
         }
-        Python::attach(|py| self.turns(py, &positions))
-            .map_err(|error| PlayerError::failed(slot, raised.insert(error)))
+        Python::attach(|py| self.turns(py, &positions)).map_err(|error| {
+            let failed = PlayerError::failed(slot, &error);
+            raised().get_or_insert(error);
+            failed
+        })
     }
 }

@@ -106,6 +106,16 @@ def test_players_are_called_one_at_a_time():
         return first_move(position)
 
     salta.play(player, player, pairs=4, pairs_per_group=1, max_plies=12, threads=4)
+    meeting, met = threading.Barrier(2, timeout=60), threading.Event()
+
+    def other(position):
+        if not met.is_set():
+            meeting.wait()
+            met.set()
+        return first_move(position)
+
+    other.concurrent = True
+    salta.play(other, "random", pairs=4, pairs_per_group=1, max_plies=12, threads=2)
 
 
 def test_a_search_without_noise_keeps_what_its_config_leaves_open():

@@ -13,8 +13,11 @@ class SearchPlayer:
 
     `identity` tells its results from those of other players where they are kept. `options` are those of
     `search`. Noise is drawn from `seed` and the positions: it differs from turn to turn, and a match is the
-    same with any number of threads.
+    same with any number of threads. Several threads may call its evaluator at a time; `concurrent = False`
+    on the player prevents that.
     """
+
+    concurrent = True
 
     def __init__(self, evaluator: Any, name: str = "search", *, identity: str | None = None, **options: Any):
         self.evaluator, self.name, self.identity, self.options = evaluator, name, identity, options
