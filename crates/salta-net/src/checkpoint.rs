@@ -33,7 +33,8 @@ const MOST_BYTES: u64 = 1 << 30;
 /// Maximum size of `checkpoint.json`, which takes many times its size in memory.
 const MOST_MANIFEST_BYTES: u64 = 1 << 20;
 
-const MANIFEST: &str = "checkpoint.json";
+/// The file of a checkpoint that describes it and has the checksums of the others.
+pub const CHECKPOINT_MANIFEST: &str = "checkpoint.json";
 const EMA: &str = "ema.safetensors";
 const WEIGHTS: &str = "weights.safetensors";
 const FIRST_MOMENT: &str = "adam_mean.safetensors";
@@ -204,7 +205,7 @@ impl Checkpoint {
             files: files.iter().map(|(name, bytes)| ((*name).to_owned(), note(bytes))).collect(),
             checksum: String::new(),
         };
-        files.push((MANIFEST, manifest.seal()));
+        files.push((CHECKPOINT_MANIFEST, manifest.seal()));
         Ok(Self { files, checksum: manifest.checksum })
     }
 
@@ -218,7 +219,7 @@ impl Checkpoint {
     /// # Errors
     /// If the directory cannot be written, or something other than a checkpoint exists at its path.
     pub fn write(&self, dir: &Path) -> Result<(), CheckpointError> {
-        if dir.exists() && !dir.join(MANIFEST).exists() {
+        if dir.exists() && !dir.join(CHECKPOINT_MANIFEST).exists() {
             let what = " exists and is not a checkpoint; it is not overwritten";
             return Err(CheckpointError::at(dir, what));
         }
@@ -320,7 +321,7 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
     let ranges = reader.manifest.ranges.clone();
     if ranges.as_ref().is_some_and(|ranges| !graph.has_exact() || !ranges.fit(&graph)) {
         let what = ": its `ranges` are not those of the network it describes";
-        return Err(CheckpointError::at(&reader.dir.join(MANIFEST), what));
+        return Err(CheckpointError::at(&reader.dir.join(CHECKPOINT_MANIFEST), what));
     }
     let network = Network::of(config, values).with_ranges(ranges.as_ref());
     Ok((network, reader.manifest.metadata.clone()))
@@ -340,7 +341,8 @@ impl<'a> Source<'a> {
         let file = dir.join(name);
         match self {
             Source::Disk => {
-                let most = if name == MANIFEST { MOST_MANIFEST_BYTES } else { MOST_BYTES };
+                let most =
+                    if name == CHECKPOINT_MANIFEST { MOST_MANIFEST_BYTES } else { MOST_BYTES };
                 read_file(&file, most).map(Cow::Owned).map_err(|error| match error.fault {
                     Fault::NotFound => CheckpointError::missing(&file),
                     _ => CheckpointError::new(format!("cannot read {error}")),
@@ -363,8 +365,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn open(dir: &Path, source: Source<'a>) -> Result<Self, CheckpointError> {
-        let file = dir.join(MANIFEST);
-        let bytes = source.read(dir, MANIFEST)?;
+        let file = dir.join(CHECKPOINT_MANIFEST);
+        let bytes = source.read(dir, CHECKPOINT_MANIFEST)?;
         let broken = |error: serde_json::Error| {
             CheckpointError::damage(&file, format_args!(" is not a valid checkpoint.json: {error}"))
         };
@@ -392,7 +394,7 @@ impl<'a> Reader<'a> {
 
     fn bad_setting(&self, error: &ConfigError) -> CheckpointError {
         let what = format!(" has an invalid setting: {error}");
-        CheckpointError::at(&self.dir.join(MANIFEST), what)
+        CheckpointError::at(&self.dir.join(CHECKPOINT_MANIFEST), what)
     }
 
     /// The values of one file, checked.
@@ -412,7 +414,7 @@ impl<'a> Reader<'a> {
         }
         let values = tensor_file::decode(slots, &bytes).map_err(|error| {
             let what = " does not hold the tensors of the network in";
-            CheckpointError::at(&file, format_args!("{what} {MANIFEST}: {error}"))
+            CheckpointError::at(&file, format_args!("{what} {CHECKPOINT_MANIFEST}: {error}"))
         })?;
         check_finite(&file, slots, &values)?;
         Ok(values)

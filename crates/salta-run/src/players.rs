@@ -6,7 +6,9 @@ use std::sync::Arc;
 use salta_arena::Entrant;
 use salta_core::Variant;
 use salta_env::Precision;
-use salta_net::{NetConfig, NetEvaluator, Network, load_network, load_network_from};
+use salta_net::{
+    CHECKPOINT_MANIFEST, NetConfig, NetEvaluator, Network, load_network, load_network_from,
+};
 use salta_players::{
     MakeError, NetworkSource, Perfect, Player, PlayerSpec, SearchOptions, SearchPlayer,
     SearchSettings, Trained,
@@ -23,9 +25,6 @@ use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
 use crate::shipped::{shipped_files, shipped_names};
 use crate::variant_files::{VARIANT, read_all_rules};
-
-/// The file that describes a checkpoint.
-const DESCRIPTION: &str = "checkpoint.json";
 
 /// A loaded player, from which an instance can be created for every group of games.
 pub struct PlayerFactory {
@@ -301,7 +300,7 @@ pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError>
 
 /// The checksum of a checkpoint that has just been read.
 pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
-    let file = path.join(DESCRIPTION);
+    let file = path.join(CHECKPOINT_MANIFEST);
     let description: Value = match shipped_files(path) {
         Some([(_, description), _]) => serde_json::from_slice(description).at(file)?,
         None => read_json(&file)?,
@@ -323,7 +322,7 @@ pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
         let what = format!("there is no such checkpoint; Salta comes with {}", names.join(", "));
         return Err(RunError::at(path, what));
     }
-    if path.join(DESCRIPTION).exists() {
+    if path.join(CHECKPOINT_MANIFEST).exists() {
         return Ok(path.into());
     }
     if !dir.is_dir() {
