@@ -3,8 +3,8 @@
 //! Each group of games is written when it ends, in a directory whose name is a hash of everything
 //! that determines the games. So a killed tournament resumes with its own groups and never uses
 //! those of another. When a match is complete, it is written to one file, and its groups are
-//! removed. Both kinds of files end in a checksum, and their games are replayed when a tournament
-//! resumes.
+//! removed; if more pairs are asked for later, its games become groups again. Both kinds of files end
+//! in a checksum, and their games are replayed when a tournament resumes.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -178,10 +178,11 @@ impl<'a> MatchFiles<'a> {
         MatchFiles { stem, groups, identity, names, terms }
     }
 
-    /// Returns this match if an earlier process completed it; its games are replayed.
+    /// Returns this match if an earlier process completed it; its games are replayed. The games of
+    /// the same match with fewer pairs become groups of this one.
     ///
     /// # Errors
-    /// If the file was altered, or does not agree with its games.
+    /// If the file was altered, does not agree with its games, or has more pairs.
     pub(crate) fn earlier(&self, watch: &dyn Watch) -> Result<Option<MatchResult>, MatchError> {
         let path = self.stem.with_added_extension("json");
         let damaged = |what: String| {
@@ -198,22 +199,64 @@ impl<'a> MatchFiles<'a> {
             }
             Stored::Whole(saved) => saved,
         };
-        if identity != self.identity {
-            let path = path.display();
-            watch.say(&format!("{path}: of other players, openings or settings; played again"));
-            return Ok(None);
+        let (asked, place) = (self.identity.config.pairs, path.display());
+        match self.pairs_of_same(&identity) {
+            Some(pairs) if pairs == asked => {}
+            Some(pairs) if pairs < asked && result.time.is_none() => {
+                self.extend(&result)?;
+                watch.say(&format!("{place}: {pairs} of the {asked} pairs found"));
+                return Ok(None);
+            }
+            Some(pairs) => {
+                let why = match pairs < asked {
+                    true => "matches with a time limit cannot be extended",
+                    false => "their games would be lost",
+                };
+                let what =
+                    format!("has {pairs} pairs, not {asked}: {why}; choose another directory");
+                return Err(MatchError::at(&path, what));
+            }
+            None => {
+                let what = "of other players, openings or settings; played again";
+                watch.say(&format!("{place}: {what}"));
+                return Ok(None);
+            }
         }
         check(&result).map_err(damaged)?;
         self.restore_games(&result, watch)?;
         Ok(Some(result))
     }
 
-    /// Refuses an earlier match of other players, openings or settings, which [`MatchFiles::earlier`]
-    /// replaces.
+    /// The number of pairs of a stored match that differs from this one in nothing else. If it has
+    /// more pairs, its openings are not compared.
+    fn pairs_of_same(&self, stored: &Identity) -> Option<u32> {
+        let pairs = stored.config.pairs;
+        let known = self.terms.openings.get(..pairs as usize);
+        let openings = known
+            .map_or_else(|| stored.openings.clone(), |known| checksum(self.terms.variant, known));
+        let config = MatchConfig { pairs, ..self.identity.config.clone() };
+        (*stored == Identity { openings, config, ..self.identity.clone() }).then_some(pairs)
+    }
+
+    /// Stores the whole groups of the same match with fewer pairs, as if this one had been
+    /// interrupted after them.
+    fn extend(&self, MatchResult { a, b, games, .. }: &MatchResult) -> Result<(), MatchError> {
+        let games_per_group = 2 * self.terms.config.pairs_per_group as usize;
+        for (number, games) in (0..).zip(games.chunks_exact(games_per_group)) {
+            let (a, b, games) = (a.clone(), b.clone(), games.to_vec());
+            self.keep(number, &GroupRecord { a, b, games, time: None })?;
+        }
+        Ok(())
+    }
+
+    /// Refuses an earlier match of other players, openings or settings (apart from the number of
+    /// pairs), which [`MatchFiles::earlier`] replaces.
     pub(crate) fn refuse_other(&self) -> Result<(), MatchError> {
         let path = self.stem.with_added_extension("json");
         match read_stored(&path)? {
-            Stored::Whole(SavedMatch { identity, .. }) if identity != self.identity => {
+            Stored::Whole(SavedMatch { identity, .. })
+                if self.pairs_of_same(&identity).is_none() =>
+            {
                 let what = identity.difference(&self.identity);
                 let what = format_args!("made with other {what}; choose another directory");
                 Err(MatchError::at(&path, what))

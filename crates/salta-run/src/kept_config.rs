@@ -16,7 +16,8 @@ use crate::files::{create_dir, write_text};
 use crate::lock::{Lock, lock};
 
 /// Creates and locks the directory `out`, stores `config` there and removes partially written files
-/// of killed processes. If it already holds a config, only the top-level keys in `free` may differ.
+/// of killed processes. If it already holds a config, only the keys in `free` may differ; a key of a
+/// table is written `table.key`.
 ///
 /// # Errors
 /// If another process works there, another value differs, naming the first one, or a file cannot be
@@ -49,19 +50,27 @@ pub fn check_shared_config<T>(config: &T, out: &Path, free: &[&str]) -> Result<(
 where
     T: Serialize + DeserializeOwned,
 {
+    let kept: Option<T> = kept_config(out)?;
+    kept.map_or(Ok(()), |kept| check_same_config(out, config, &kept, free))
+}
+
+/// Reads the config that [`keep_config`] stored in a directory, if there is one.
+///
+/// # Errors
+/// If it cannot be read, or is of another type.
+pub(crate) fn kept_config<T: DeserializeOwned>(out: &Path) -> Result<Option<T>, RunError> {
     let path = out.join(CONFIG);
     if !path.exists() {
-        return Ok(());
+        return Ok(None);
     }
-    let kept = load_toml(&path, &[]).map_err(|error| {
+    load_toml(&path, &[]).map(Some).map_err(|error| {
         let what = "holds the results of another command, or a damaged config";
         RunError::at(out, format!("{what}; choose another directory ({error})"))
-    })?;
-    check_same_config(out, config, &kept, free)
+    })
 }
 
 /// Checks that the directory `root`, created with the config `kept`, may be used with `asked`: only
-/// top-level keys in `free` differ.
+/// keys in `free` differ.
 pub(crate) fn check_same_config<T: Serialize>(
     root: &Path,
     asked: &T,
@@ -70,12 +79,18 @@ pub(crate) fn check_same_config<T: Serialize>(
 ) -> Result<(), RunError> {
     let fixed = |config: &T| {
         let mut value = serde_json::to_value(config).expect("a config is tables and values");
-        if let Value::Object(keys) = &mut value {
-            keys.retain(|key, _| !free.contains(&key.as_str()));
-        }
+        free.iter().for_each(|key| remove(&mut value, key));
         value
     };
     check_same(root, "config", &fixed(asked), &fixed(kept))
+}
+
+fn remove(value: &mut Value, key: &str) {
+    let Value::Object(keys) = value else { return };
+    match key.split_once('.') {
+        None => keys.retain(|name, _| name != key),
+        Some((table, key)) => keys.get_mut(table).into_iter().for_each(|table| remove(table, key)),
+    }
 }
 
 /// Checks that a directory of results with the variant file `path`, which holds the rules `kept`,

@@ -15,7 +15,7 @@ use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
 use crate::error::{At, RunError};
 use crate::files::{create_dir, write_text};
-use crate::kept_config::keep_config;
+use crate::kept_config::{keep_config, kept_config};
 use crate::lock::lock;
 use crate::players::PlayerFactory;
 use crate::threads::pool;
@@ -33,11 +33,11 @@ pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig,
 }
 
 /// Plays all matches of a tournament and rates the players. Results and games are stored in `out`;
-/// groups of games already stored are not played again, so that players can be added.
+/// groups of games already stored are not played again, so that players and pairs can be added.
 ///
 /// # Errors
-/// If `out` holds a tournament with another variant or other match settings, the tournament is
-/// stopped, a player cannot be loaded or fails, another process works on `out`, or a file cannot be
+/// If `out` holds a tournament with another variant, other match settings or more pairs, the
+/// tournament is stopped, a player cannot be loaded or fails, another process works on `out`, or a file cannot be
 /// written.
 pub fn play_tournament(
     config: &TournamentConfig,
@@ -53,7 +53,11 @@ pub fn play_tournament(
     let factories: Vec<PlayerFactory> = factories.collect::<Result<_, RunError>>()?;
     let runner = MatchRunner::new(&rules, &config.play, threads, display)?;
     factories.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
-    let free = ["players", "player", "format", "reach", "anchor", "replicates"];
+    let mut free = vec!["players", "player", "format", "reach", "anchor", "replicates"];
+    let kept: Option<TournamentConfig> = kept_config(out)?;
+    if kept.is_some_and(|kept| kept.play.pairs < config.play.pairs) {
+        free.push("match.pairs");
+    }
     let _lock = keep_config(config, out, &free)?;
     factories.iter().for_each(|player| runner.say_untrained(player));
     let numbers = config.matches();
@@ -74,8 +78,8 @@ pub fn play_tournament(
     Ok(summary)
 }
 
-/// Plays one match. With `out`, results and games are stored there, and an interrupted match
-/// resumes from there.
+/// Plays one match. With `out`, results and games are stored there, and a match that was interrupted,
+/// or had fewer pairs, resumes from there.
 ///
 /// # Errors
 /// As [`play_tournament`], or if `out` holds another match of players with these names.

@@ -84,9 +84,13 @@ fn the_games_of_a_tournament_replay() {
     let again = place.run("arena arena.toml --set match.pairs=4 --out out").well().err;
     assert!(again.contains("24 games found in out, not played again\n"), "{again}");
     let duel = "match greedy random --variant short.toml --out duel --pairs";
-    place.run(&format!("{duel} 1")).well();
-    let part = "made with other settings: `pairs` is 2, not 1 as there; choose another directory";
-    place.run(&format!("{duel} 2")).refused(&[part]);
+    place.run(&format!("{duel} 4")).well();
+    let parts = ["has 4 pairs, not 2: their games would be lost; choose another directory"];
+    place.run(&format!("{duel} 2")).refused(&parts);
+    let part = "made with other settings: `seed` is 3, not 1 as there; choose another directory";
+    place.run(&format!("{duel} 4 --seed 3")).refused(&[part]);
+    let more = place.run(&format!("{duel} 20")).well().err;
+    assert!(more.contains("greedy@1 vs random@1.json: 4 of the 20 pairs found"), "{more}");
 }
 
 #[test]

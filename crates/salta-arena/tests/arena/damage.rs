@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use salta_arena::{MatchConfig, MatchError, MatchResult, Matches, Opening, openings, read_matches};
 use salta_core::{Variant, rules};
-use salta_players::{Greedy, Random};
+use salta_players::{Greedy, Limit, Random};
 use salta_record::sealed::seal;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -30,10 +30,19 @@ fn play_from(
     listener: &Listener,
     openings: &[Opening],
 ) -> Result<MatchResult, MatchError> {
-    let (variant, config) = (variant(), config());
+    play_as(&config(), out, listener, openings)
+}
+
+fn play_as(
+    config: &MatchConfig,
+    out: &Path,
+    listener: &Listener,
+    openings: &[Opening],
+) -> Result<MatchResult, MatchError> {
+    let variant = variant();
     let (greedy, random) =
         (entrant("greedy@1", || made(Greedy)), entrant("random@1", || made(Random)));
-    let (variant, config, watch, stop) = (&variant, &config, listener, &listener.stop);
+    let (variant, watch, stop) = (&variant, listener, &listener.stop);
     let matches = Matches { variant, config, openings, watch, stop };
     Ok(on(1, || matches.play(&[[&greedy, &random]], Some(out)))?.remove(0))
 }
@@ -109,6 +118,28 @@ fn no_byte_of_a_match_changes_unnoticed() {
     let plain = without_checksum(&good);
     let sealed = |bytes: Vec<u8>| Some(seal(&serde_json::from_slice::<Value>(&bytes).ok()?).into());
     assert!(alter_each_byte(out, &file, &plain, &expected, sealed) > 100);
+}
+
+#[test]
+fn a_match_with_fewer_pairs_is_extended_and_one_with_more_is_kept() {
+    let all = openings(&variant(), &MatchConfig { pairs: 5, ..config() }).unwrap();
+    let of = |pairs: u32| MatchConfig { pairs, pairs_per_group: 2, ..config() };
+    let play = |config: &MatchConfig, out: &Path| {
+        let openings = &all[..config.pairs as usize];
+        play_as(config, out, &Listener::default(), openings).map_err(|error| error.to_string())
+    };
+    let [grown, whole] = [0; 2].map(|_| tempfile::tempdir().unwrap());
+    play(&of(3), grown.path()).unwrap();
+    let extended = play(&of(5), grown.path()).unwrap();
+    assert_eq!(extended, play(&of(5), whole.path()).unwrap());
+    let fewer = play(&of(4), grown.path()).unwrap_err();
+    assert!(fewer.contains("has 5 pairs, not 4: their games would be lost"), "{fewer}");
+    // The games of three pairs under a time limit are kept too.
+    let timed = |pairs| MatchConfig { limit: Some(Limit::TimeMs(1000)), ..of(pairs) };
+    let other = tempfile::tempdir().unwrap();
+    play(&timed(3), other.path()).unwrap();
+    let refused = play(&timed(5), other.path()).unwrap_err();
+    assert!(refused.contains("matches with a time limit cannot be extended"), "{refused}");
 }
 
 #[test]

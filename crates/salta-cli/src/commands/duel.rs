@@ -36,7 +36,8 @@ pub(crate) struct Args {
     /// Number of threads; 0: one per core. Results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
-    /// Directory for the result and the games; an interrupted match resumes there
+    /// Directory for the result and the games; an interrupted match, or one with fewer pairs,
+    /// resumes there
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Print the result as one line of JSON

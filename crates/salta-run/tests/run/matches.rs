@@ -88,6 +88,27 @@ fn a_tournament_keeps_its_config_games_and_results() {
 }
 
 #[test]
+fn pairs_can_be_added_to_a_tournament_but_not_removed() {
+    let folder = folder();
+    let text = "variant = \"nestor\"\nplayers = [\"random\", \"greedy\"]\n\
+                match = { pairs = 3, pairs_per_group = 2 }\n";
+    let config = file(&folder, "arena.toml", text);
+    let play = |out: &str, pairs: u32| {
+        let config = load_tournament(&config, &[format!("match.pairs={pairs}")]).unwrap();
+        play_tournament(&config, 1, &folder.path().join(out), &Display::hidden())
+    };
+    for pairs in [3, 5, 5] {
+        play("grown", pairs).unwrap();
+    }
+    play("whole", 5).unwrap();
+    let [grown, whole] = ["grown", "whole"].map(|out| files(&folder.path().join(out)));
+    assert_eq!(grown, whole);
+    let part = "made with another config: `match.pairs` is 4, not 5 as there";
+    fails_with(play("grown", 4), &[part]);
+    assert_eq!(files(&folder.path().join("grown")), whole);
+}
+
+#[test]
 fn a_tournament_says_whether_it_is_reproducible() {
     let folder = folder();
     for (player, expected) in
