@@ -19,6 +19,13 @@ pub(crate) fn is_in(text: &str) -> bool {
     strict_toml::from_str(text).is_ok_and(|table: Table| table.contains_key(KEY))
 }
 
+/// The text of a file with an empty line in place of the one that says which file it extends.
+pub(crate) fn without_key(text: &str) -> String {
+    let is_key = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == KEY);
+    let lines = text.lines().map(|line| if is_key(line) { "" } else { line });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The table of a file, merged over those of the files that it extends.
 ///
 /// Renamed keys get their present names. Tables are merged key by key; everything else, including
@@ -95,6 +102,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::config::RunConfig;
 
     fn files(texts: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -122,6 +130,23 @@ mod tests {
         for (key, file) in [("part.x", "a.toml"), ("part.y", "b.toml"), ("list[0].z", "b.toml")] {
             let found = file_with(&folder.path().join("c.toml"), key);
             assert_eq!(found, folder.path().join(file), "{key}");
+        }
+    }
+
+    #[test]
+    fn mistakes_have_their_line() {
+        let lower = "name = 'a'\nseed = 1\n[train]\nwindow = 'all'";
+        let folder = files(&[
+            ("a.toml", lower),
+            ("b.toml", "# upper\nextends = 'a.toml'\n"),
+            ("c.toml", "# upper\nextends = 'a.toml'\n\n[train]\nbatch = 0.5\nwindow = 1"),
+        ]);
+        for (name, file, line, key) in
+            [("b.toml", "a.toml", 4, "train.window"), ("c.toml", "c.toml", 5, "train.batch")]
+        {
+            let error = RunConfig::load(&folder.path().join(name), &[]).unwrap_err().to_string();
+            let part = format!("{file}: line {line}: field `{key}`: invalid type");
+            assert!(error.contains(&part), "{error}");
         }
     }
 

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use salta_core::strict_toml;
+use salta_core::strict_toml::{self, StrictTomlError};
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use crate::error::RunError;
-use crate::extends;
-use crate::key_paths;
-use crate::renamed;
+use crate::files::read_text;
+use crate::{extends, key_paths, renamed};
 
 /// Maximum number of parts of a key; no config has keys of so many.
 const MOST_PARTS: usize = 32;
@@ -42,8 +41,16 @@ pub(crate) fn apply<T: DeserializeOwned>(
         match sets.iter().rfind(|set| names(set, &key)) {
             Some(set) => RunError::at(format!("--set {set}"), error.message),
             None => {
-                let what = format_args!("field `{key}`: {}", error.message);
-                RunError::at(extends::file_with(path, &key), what)
+                let file = extends::file_with(path, &key);
+                // The file alone tells the line, unless it has another mistake before this one.
+                let alone = read_text(&file).ok();
+                let alone = alone.and_then(|text| {
+                    strict_toml::from_str::<T>(&extends::without_key(&text)).err()
+                });
+                let line =
+                    alone.filter(|it| it.field.as_ref() == Some(&key)).and_then(|it| it.line);
+                let (field, message) = (Some(key), error.message);
+                RunError::at(file, StrictTomlError { line, field, message })
             }
         }
     })
@@ -60,7 +67,7 @@ pub(crate) fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError 
     let without_indices = |set: &str| set.split('.').filter(is_name).collect::<Vec<_>>().join(".");
     match sets.iter().rfind(|set| names(&without_indices(set), key.trim_matches('.'))) {
         Some(set) => RunError::at(format!("--set {set}"), what),
-        None => RunError::at(path, what),
+        None => RunError::at(extends::file_with(path, key.trim_matches('.')), what),
     }
 }
 
