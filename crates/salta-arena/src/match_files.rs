@@ -6,6 +6,7 @@
 //! removed; if more pairs are asked for later, its games become groups again. Both kinds of files end
 //! in a checksum, and their games are replayed when a tournament resumes.
 
+use std::cmp::Ordering;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -199,32 +200,45 @@ impl<'a> MatchFiles<'a> {
             }
             Stored::Whole(saved) => saved,
         };
-        let (asked, place) = (self.identity.config.pairs, path.display());
-        match self.pairs_of_same(&identity) {
-            Some(pairs) if pairs == asked => {}
-            Some(pairs) if pairs < asked && result.time.is_none() => {
-                self.extend(&result)?;
-                watch.say(&format!("{place}: {pairs} of the {asked} pairs found"));
-                return Ok(None);
-            }
-            Some(pairs) => {
-                let why = match pairs < asked {
-                    true => "matches with a time limit cannot be extended",
-                    false => "their games would be lost",
-                };
-                let what =
-                    format!("has {pairs} pairs, not {asked}: {why}; choose another directory");
-                return Err(MatchError::at(&path, what));
-            }
-            None => {
-                let what = "of other players, openings or settings; played again";
-                watch.say(&format!("{place}: {what}"));
-                return Ok(None);
-            }
+        if !self.takes_up(&path, &identity, &result, watch)? {
+            return Ok(None);
         }
         check(&result).map_err(damaged)?;
         self.restore_games(&result, watch)?;
         Ok(Some(result))
+    }
+
+    /// Whether the match stored in `path` is this one. If it has fewer pairs, its games become groups
+    /// of this one.
+    fn takes_up(
+        &self,
+        path: &Path,
+        identity: &Identity,
+        result: &MatchResult,
+        watch: &dyn Watch,
+    ) -> Result<bool, MatchError> {
+        let (asked, place) = (self.identity.config.pairs, path.display());
+        let Some(pairs) = self.pairs_of_same(identity) else {
+            let what = "of other players, openings or settings; played again";
+            watch.say(&format!("{place}: {what}"));
+            return Ok(false);
+        };
+        let refused = |why| {
+            let what = format!("has {pairs} pairs, not {asked}: {why}; choose another directory");
+            Err(MatchError::at(path, what))
+        };
+        match pairs.cmp(&asked) {
+            Ordering::Equal => Ok(true),
+            Ordering::Greater => refused("their games would be lost"),
+            Ordering::Less if result.time.is_some() => {
+                refused("matches with a time limit cannot be extended")
+            }
+            Ordering::Less => {
+                self.extend(result)?;
+                watch.say(&format!("{place}: {pairs} of the {asked} pairs found"));
+                Ok(false)
+            }
+        }
     }
 
     /// The number of pairs of a stored match that differs from this one in nothing else. If it has

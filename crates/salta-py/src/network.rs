@@ -61,7 +61,7 @@ impl Network {
         let encoding = network.config().encoding().expect("it was checked");
         let settings = search_settings(&path, &metadata, &SearchOptions::default());
         let settings = settings.map_err(refused)?;
-        let inference = Inference::new(&network);
+        let inference = py.detach(|| Inference::new(&network));
         Ok(Network { path, precision, inference, encoding, metadata, settings })
     }
 
