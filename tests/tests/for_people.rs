@@ -195,7 +195,7 @@ fn a_run_is_watched_while_it_lies_there() {
     assert_eq!(generations, [0, 1, 2]);
     let games = games.as_array().unwrap();
     assert_eq!((games.len(), games[0]["moves"].as_array().unwrap().len()), (2, 12));
-    assert_eq!(games[0]["playable"], true);
+    assert_eq!((&games[0]["playable"], &games[0]["points"]), (&true.into(), &"distance".into()));
     assert!(none["error"].as_str().unwrap().contains("no games"));
     assert_eq!(json("/api/run/games/first"), none);
     assert_eq!(files(&place.path("")), before, "looking changes nothing");

@@ -137,6 +137,7 @@ interface RunGame {
   start: string | null;
   moves: Line;
   result: [number, number];
+  points: GameView["points"];
   playable: boolean;
 }
 

@@ -93,7 +93,8 @@ function link({ variant, start, moves }) {
 /** @param {RunGame} game */
 function item(game) {
   const made = document.createElement("li");
-  const text = say("training.game", { number: game.game, plies: game.moves.length, result: result(...game.result) });
+  const { game: number, moves, result: margin, points } = game;
+  const text = say("training.game", { number, plies: moves.length, result: result(...margin, points) });
   if (game.playable) made.append(Object.assign(document.createElement("a"), { href: link(game), textContent: text }));
   else made.textContent = say("training.unplayable", { game: text });
   return made;

@@ -9,6 +9,7 @@ use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
 use salta_analysis::say;
 use salta_core::Variant;
+use salta_core::rules::Points;
 use salta_run::{RunError, RunView, first_shard, watch};
 use serde::Serialize;
 
@@ -29,6 +30,8 @@ pub(crate) struct SampleGame {
     moves: Vec<String>,
     /// The bounds of White's margin.
     result: (i32, i32),
+    /// What the margin counts.
+    points: Points,
 }
 
 fn root(app: &App) -> Result<PathBuf, ApiError> {
@@ -70,6 +73,7 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
             start: (game.start != variant.start()).then(|| variant.position_line(&game.start)),
             moves: game.turns.iter().map(|turn| variant.move_text(turn.mv)).collect(),
             result: record.outcome.margin.bounds(),
+            points: variant.rules().points,
         })
     };
     shard.games.iter().take(SAMPLE).map(game).collect::<Result<_, _>>().map_err(failed)
