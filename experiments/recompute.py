@@ -491,6 +491,18 @@ def experiment_005():
                     row[heading],
                     [100 * score] if score is not None else [],
                 )
+    ratings_of = {row["player"]: row["elo"] for row in rows_of_csv(f"{page}/standings.csv")}
+    inside, expected = [], {}
+    for row in rows_of_csv(f"{page}/matches.csv"):
+        score, lo, hi = interval(of_line(row)["counts"])
+        if 0 < score < 1:
+            above = float(ratings_of[row["player"]]) - float(ratings_of[row["opponent"]])
+            expected[row["player"], row["opponent"]] = value = 1 / (1 + 10 ** (-above / 400))
+            inside.append(lo <= value <= hi)
+    edge = 100 * expected["uct@1:sims=1000", "alphabeta@1:depth=4"]
+    says(page, r"against `alphabeta@1:depth=4` at the edge \((\S+) %\)", edge)
+    if len(inside) != 9 or not all(inside):
+        wrong.append(f"{page}: {sum(inside)} of {len(inside)} scores are in their intervals, not all nine")
     upper, cores = (
         {r["player"]: float(r["elo"]) for r in rows_of_csv(f"{f}/standings.csv")}
         for f in (f"{page}/upper", "002-two-cores/generations")
@@ -749,6 +761,10 @@ def experiment_011():
     match_tables(page, matches, {"the untrained network, same search": untrained})
     table = next(t for t in tables(page) if "player" in t[0])
     ratings(page, f"{page}/generations", "greedy@1", table)
+    for row in rows_of_csv(f"{page}/generations/matches.csv"):
+        if (row["player"], row["opponent"]) == ("generation 30", "generation 40"):
+            narrowest = interval(of_line(row, True)["counts"])
+            says(page, r"40 against 30: (\S+) % \[(\S+), (\S+)\]", *(100 * share for share in narrowest))
     for row in rows_of_csv(f"{page}/matches.csv"):
         if {row["player"], row["opponent"]} == {"all-variants", "only-buettgenbach-1899"}:
             match = of_line(row, row["player"] == "all-variants")
@@ -782,6 +798,15 @@ def experiment_014():
     def check(where, cell, values):
         agree(where, cell, over_seeds(values))
 
+    own = {}
+    for row in rows_of_csv(f"{page}/regret.csv"):
+        if (row["rules"], row["positions"]) == ("forward", "games"):
+            own.setdefault((row["generation"], row["simulations"]), []).append(float(row["loss"]))
+    says(page, r"loses (\S+) ± (\S+) points per decision with 16", *over_seeds(own["32", "16"]))
+    says(page, r"with 16 simulations and (\S+) ± (\S+) with 256", *over_seeds(own["32", "256"]))
+    says(page, r"such gap is shown \((\S+) ± (\S+) in its games", *over_seeds(own["0", "16"]))
+    before = losses["forward", 0, 16]
+    says(page, r"in its games, (\S+) ± (\S+) in placements", *over_seeds(before))
     by_generation, by_simulations = tables(page)[:2]
     for row in by_generation:
         for generation in (0, 1, 2, 4, 8, 16, 32):
