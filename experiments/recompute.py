@@ -878,6 +878,12 @@ def experiment_021():
                 (f"{positions}, 16 simulations", "16"),
             ):
                 check(row[heading], "loss", 1, limited, simulations=simulations, positions=positions, **of)
+    truncated = {}
+    for row in rows_of_csv(f"{page}/training.csv"):
+        if row["value"] in ("checkerboard", "nestor"):
+            truncated.setdefault((row["value"], row["generation"]), []).append(100 * float(row["truncated"]))
+    share = min(statistics.mean(seeds) for seeds in truncated.values())
+    says(page, r"\((\S+) to 100 % of each generation's games are truncated", share)
     for row in perfect:
         for heading, plies in (("after 5 random plies", "5"), ("after 10", "10")):
             of = {"rules": row["rules"], "opening_plies": plies}
@@ -1615,13 +1621,18 @@ def experiment_levels():
     """Each level against the one below, in whole per cent."""
     page = next(HERE.glob("*-levels")).name
     found = {(m["a"], m["b"]): of_statistics(m)["counts"] for m in ndjson(f"{page}/matches.ndjson")}
-    below = None
+    below, steps, players = None, [], {}
     for row in tables(page)[0]:
-        player = row["player"].strip("`")
+        player = players[row["level"]] = row["player"].strip("`")
         counts = found.get((player, below)) or found.get((below, player), [])[::-1]
         if numbers(row["score %"]):
             agree(f"{page}: {player}", row["score %"], [100 * s for s in interval(counts)] if counts else [])
+        if counts:
+            steps.append(100 * interval(counts)[0])
         below = player
+    says(page, r"rounded \((\S+) to (\S+)\)", min(steps), max(steps))
+    apart = [100 * s for s in interval(found[players["Tactician"], players["Adept"]])]
+    says(page, r"but (\S+) % \[(\S+), (\S+)\] against Adept", *apart)
 
 
 def experiment_017():
@@ -1659,8 +1670,26 @@ def experiment_017():
             agree(f"{page}: plies {row['plies']}", cell, [value])
 
 
+def against_panel(page, arm, opponent):
+    """Mean score in % of an arm's runs against a player of the panel."""
+    found = [r for r in rows_of_csv(f"{page}/matches.csv") if r["b"] == opponent]
+    of = [r["outcomes"] for r in found if r["a"].rpartition("-")[0] == arm]
+    halves = [[WORTH[one] + WORTH[two] for one, two in pairs_of(letters)[1]] for letters in of]
+    return 100 * statistics.mean(statistics.mean(pairs) / 4 for pairs in halves)
+
+
+def experiment_016():
+    page = "016-ablations"
+    players = ("alphabeta@1:depth=2", "alphabeta@1:depth=4")
+    scores = [against_panel(page, arm, player) for arm in ("puct-16", "base") for player in players]
+    panel = r"panel (\S+) % \(`\S+`\) and (\S+) % \(`\S+`\), where the base scores (\S+) and (\S+) %"
+    says(page, panel, *scores)
+
+
 def experiment_029():
     pages = ("025-ablations", "029-ablations")
+    scores = [against_panel(pages[1], arm, "alphabeta@1:depth=6") for arm in ("gumbel-64", "puct-64", "base")]
+    says(pages[1], r"and (\S+) and (\S+) % against `\S+`, where the base scores (\S+) %", *scores)
     games = [{(m["a"], m["b"]): m["outcomes"] for m in rows_of_csv(f"{page}/matches.csv")} for page in pages]
     shared = [match for match in games[0] if match in games[1]]
     says(pages[1], r"all (\d+) matches between them", len(shared))
