@@ -294,6 +294,26 @@ def student(quantile, freedom):
     return lo
 
 
+def two_sided(mean, error, freedom):
+    """The two-sided p-value of a true mean of 0, uncorrected."""
+    return 2 * (1 - below(abs(mean / error), freedom))
+
+
+def paired(values, others):
+    """The p-value of a difference between pairs of values, such as two networks of each seed."""
+    gains = [value - other for value, other in zip(values, others, strict=True)]
+    n = len(gains)
+    return two_sided(statistics.mean(gains), statistics.stdev(gains) / n**0.5, n - 1)
+
+
+def welch(values, others):
+    """The p-value of a difference between two groups, by Welch's test."""
+    parts = [(statistics.variance(of) / len(of), len(of) - 1) for of in (values, others)]
+    square = sum(part for part, _ in parts)
+    freedom = square**2 / sum(part**2 / n for part, n in parts)
+    return two_sided(statistics.mean(values) - statistics.mean(others), square**0.5, freedom)
+
+
 def crossed(scores, pairs):
     """Mean of a table of scores with its error and freedom over rows and columns (docs/ablations.md)."""
     r, c = len(scores), len(scores[0])
@@ -891,6 +911,81 @@ def experiment_021():
             share = 100 * int(found[0]["truncated"]) / int(found[0]["games"])
             agree(f"{page}: perfect play, {of}", row[heading], [share])
 
+    def losses(table=rows, measure="loss", **wanted):
+        found = [row for row in table if all(row[key] == value for key, value in wanted.items())]
+        return [float(row[measure]) for row in sorted(found, key=lambda row: row["seed"])]
+
+    def matters(**wanted):
+        of = [m for m in solved.values() if all(f'{k} = "{v}"' in m["rules"] for k, v in wanted.items())]
+        return [100 * m["matters"] for m in of if "move_limit = 0" in m["rules"]]
+
+    forward = matters(jumping="compulsory", jump_direction="forward")
+    says(page, r"it matters in (\d+) to (\d+) %\.", min(forward), max(forward))
+    says(page, r"at most (\d+) % of the placements does", max(matters(jumping="optional")))
+    either = matters(jumping="compulsory", jump_direction="any", jump_over="either")
+    says(page, r"either side, the choice matters in (\d+) to (\d+) %", min(either), max(either))
+    optional = 100 * solved["jumping-optional.move_limit-20"]["matters"]
+    says(page, r"and optional jumps, it matters in (\d+) %", optional)
+    # The growing limit against the game without one, and against its own untrained networks.
+    growing, lock = {"arm": "stage"}, {"arm": "rules", "value": "checkerboard"}
+    free, equalised = ({"arm": "rules", "value": f"buettgenbach-1899{end}"} for end in ("-free", ""))
+    last = {"generation": "24", "positions": "placements"}
+    p = {
+        n: welch(losses(**growing, **last, simulations=n), losses(**lock, **last, simulations=n))
+        for n in searches
+    }
+    says(page, r"Welch's p = (\S+) and (\S+)\); of the policy .*, p = (\S+)\)", p["16"], p["256"], p["0"])
+    tests = [(positions, n) for n in ("0", "16") for positions in ("placements", "games")]
+    own = [
+        paired(*(losses(**growing, generation=at, positions=where, simulations=n) for at in ("24", "0")))
+        for where, n in tests
+    ]
+    if min(own) * len(own) < 0.05:
+        wrong.append(f"{page}: a gain of the growing limit is significant after correction: {own}")
+    says(
+        page,
+        r"before it, paired p = (\S+) for .* and (\S+) in its own games .*, with 16 simulations (\S+) "
+        r"\(3\.12 to 1\.97\) and (\S+) \(",
+        *own,
+    )
+    cells = [(where, n) for where in ("placements", "games") for n in ("0", "16", "256")]
+    p = [
+        welch(*(losses(**of, generation="24", positions=where, simulations=n) for of in (free, equalised)))
+        for where, n in cells
+    ]
+    says(page, r"Welch's p of (\S+) or more\)", min(p))
+
+    def of_size(channels, where, n):
+        arm = free if channels == "24" else {"arm": "size", "value": channels}
+        return losses(**arm, generation="24", positions=where, simulations=n)
+
+    says(page, r"0\.61 ± 0\.08, p = (\S+)\)", welch(*(of_size(c, "placements", "256") for c in ("8", "24"))))
+    p = [
+        welch(of_size(small, where, n), of_size(large, where, n))
+        for small, large in (("8", "16"), ("16", "24"), ("24", "40"))
+        for where in ("placements", "games")
+        for n in searches[1:]
+    ]
+    says(page, r"the smallest p of thirty is (\S+)\)", min(p))
+    tuned = {}
+    for seconds in ("30", "100"):
+        for record in ("fic", "fec-opponent"):
+            for where in ("games", "placements"):
+                for n in ("0", "16"):
+                    of = {"rules": record, "positions": where, "simulations": n}
+                    own = losses(limited, **of, how="own", seconds="")
+                    found = losses(limited, **of, how="tune", seconds=seconds)
+                    less = 1 - statistics.mean(found) / statistics.mean(own)
+                    tuned.setdefault((seconds, where), []).append((welch(found, own), 100 * less))
+    after_30 = tuned["30", "games"] + tuned["30", "placements"]
+    says(page, r"the smallest p is (\S+)\)", min(p for p, _ in after_30))
+    if min(less for _, less in after_30) < 0 or min(p for p, _ in after_30) * 8 < 0.05:
+        wrong.append(f"{page}: fine-tuning for 30 s: {after_30}")
+    p, less = zip(*tuned["100", "games"])
+    says(page, r"they lose (\d+) to (\d+) % less than `own` in games", min(less), max(less))
+    if max(holm(dict(enumerate(p))).values()) > 0.045:
+        wrong.append(f"{page}: fine-tuning for 100 s: {p}")
+
 
 def experiment_022():
     page = "022-ppo"
@@ -1254,9 +1349,18 @@ def experiment_028():
             wrong.append(f"{page}: {min(last[opponent])} % against {opponent}, not 95 %")
     score = over_seeds(last["alphabeta@2:nodes=8000"])
     says(page, r"8,000 nodes they score (\S+) % ± (\S+) over the seeds", *score)
+    says(page, r"three seeds score (\S+) % ± (\S+) \(over the seeds\) against `alphabeta@2`", *score)
+    weaker = [min(of) for (name, at), of in scores.items() if at == "25" and "alphabeta@2" not in name]
+    says(page, r"they already score (\d+) % or more", math.floor(min(weaker)))
     stronger = [name for name in last if name.startswith("alphabeta@2")]
     gained = [new - old for name in stronger for new, old in zip(last[name], scores[name, "25"])]
     says(page, r"the stronger two by −(\d+) to \+(\d+) percentage points", -min(gained), max(gained))
+    p = [paired(last[name], scores[name, "25"]) for name in stronger]
+    says(page, r"paired p = (\S+) with 500 nodes, (\S+) with 8,000\)", *p)
+    unfinished = [game for game in games if game["variant"] == "nestor"]
+    if any(game["ending"] != "limit" for game in unfinished):
+        wrong.append(f"{page}: a game of nestor is finished")
+    says(page, r"none of the (\S+) against the fixed players", len(unfinished))
     last_of_walker, ahead, early = [], [], {}
     for row in unlimited:
         of, margins, halves = played(
@@ -1322,7 +1426,7 @@ def experiment_028():
     says(page, worth, *doubling)
     (match,) = ndjson(f"{page}/head-to-head.ndjson")
     score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
-    says(page, r"Seed 1 scores (\S+) % \[(\S+), (\S+)\] against", *score)
+    says(page, r"Seed 1 is also stronger: it scores (\S+) % \[(\S+), (\S+)\] against", *score)
     games, cycles, against = rows_of_csv(f"{page}/without-limit.csv.gz"), {}, {}
     for row in ends:
         names = [
@@ -1415,6 +1519,15 @@ def experiment_028():
         len(cycles[walker, "no", "no"]),
         sums[walker, "no", "no"][0],
     )
+    says(
+        page,
+        r"repeat: (\d+) of (\d+) games of `buettgenbach-1899-free` and (\d+) of (\d+) of `walker`",
+        *(
+            number
+            for of in (free, walker)
+            for number in (len(cycles[of, "no", "no"]), sums[of, "no", "no"][0])
+        ),
+    )
     newest = [row for row in ends if row["variant"] == "`walker`" and row["opponent"] == "generation 90"]
     without = [int(row["in a cycle"]) for row in newest if row["noise"] == row["twofold draws"] == "no"]
     played, *finished = sums[walker, "no", "both"]
@@ -1434,7 +1547,7 @@ def experiment_028():
     )
     says(
         page,
-        r"With noise (\d+) of (\d+) are",
+        r"With noise alone (\d+) of (\d+) between generations 110 and 90 are",
         sum(sums[walker, "both", "no"][1:]),
         sums[walker, "both", "no"][0],
     )
@@ -1498,6 +1611,12 @@ def experiment_028():
         between += [won[True], won[False]]
         shares.append(100 * float(found["finished"]["estimate"]))
     says(page, r"networks (\S+) and (\S+) % of the games are finished", *shares)
+    of_all = (share, *shares)
+    says(
+        page,
+        r"counted as draws, (\S+) % .* are finished .*, and (\S+) and (\S+) % between two pairs",
+        *of_all,
+    )
     says(page, r"wins (\d+) games and loses (\d+) against seed 2, (\d+) and (\d+) against seed 3", *between)
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
     player = "checkpoint:half-hour-free:sims={},precision=int8,twofold_draws=true,gumbel_scale=0.8".format
