@@ -20,6 +20,8 @@ from pathlib import Path
 HERE = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
 Z = 1.959963984540054
 wrong, checked = [], 0
+# Where each page has a sentence that was recomputed.
+said = {}
 
 
 def numbers(text):
@@ -30,13 +32,19 @@ def numbers(text):
     return [(float(n.replace(",", "")), len(n.partition(".")[2])) for n in found]
 
 
+def close(cell, values):
+    """Whether the numbers of a text are these values, rounded as they are written."""
+    found = numbers(cell)
+    near = all(abs(n - v) <= 0.5000001 * 10**-d for (n, d), v in zip(found, values))
+    return len(found) == len(values) and near
+
+
 def agree(where, cell, values):
     """Notes it unless the numbers of `cell` are `values`, rounded as they are written."""
     global checked
     checked += 1
-    found, finite = numbers(cell), [v for v in values if v is not None and math.isfinite(v)]
-    near = all(abs(n - v) <= 0.5000001 * 10**-d for (n, d), v in zip(found, finite))
-    if len(found) != len(finite) or not near:
+    finite = [v for v in values if v is not None and math.isfinite(v)]
+    if not close(cell, finite):
         wrong.append(f"{where}: the page has `{cell}`, the data {[round(v, 4) for v in finite]}")
 
 
@@ -50,6 +58,7 @@ def says(page, pattern, *values):
     if found is None:
         wrong.append(f"{page}: nothing like `{pattern}` on the page")
         return
+    said.setdefault(page, []).append(found.span())
     for cell, value in zip(found.groups(), values, strict=True):
         agree(f"{page}: `{pattern}`", cell, [value])
 
@@ -802,8 +811,8 @@ def experiment_012():
     for row, match in zip(tables(page)[0], matches, strict=True):
         match_row(f"{page}: {row['']}", row, match)
     scores = [interval(match["counts"])[0] for match in matches[1:]]
-    found = re.search(r"The mean over seeds is (\S+ % ± \S+)", text_of(page))
-    agree(f"{page}: mean", found[1], over_seeds([100 * score for score in scores]))
+    mean = over_seeds([100 * score for score in scores])
+    says(page, r"The mean over seeds is (\S+) % ± (\S+) \(Student", *mean)
 
 
 def experiment_014():
@@ -967,6 +976,21 @@ def experiment_021():
         for n in searches[1:]
     ]
     says(page, r"the smallest p of thirty is (\S+)\)", min(p))
+    judged = {"positions": "placements", "simulations": "0"}
+    end = lambda of, at, measure: over_seeds(losses(**of, **judged, generation=at, measure=measure))
+    brier = [*end(lock, "24", "brier"), *end(lock, "0", "brier")]
+    says(page, r"Brier score (\S+) ± (\S+) against (\S+) ± (\S+)\), and", *brier)
+    says(page, r"without a limit \(Brier score (\S+) ± (\S+)\)", *end(growing, "24", "brier"))
+    falls = [value for at in ("0", "24") for value in end(free, at, "brier")]
+    says(page, r"Brier score falls from (\S+) ± (\S+) to (\S+) ± (\S+) in", *falls)
+    falls = [value for at in ("0", "24") for value in end(free, at, "margin_error")]
+    says(page, r"of the margin from (\S+) ± (\S+) to (\S+) ± (\S+) points", *falls)
+    took = {}
+    for row in rows_of_csv(f"{page}/training.csv"):
+        of = took.setdefault((row["arm"], row["value"]), {})
+        of[row["seed"]] = of.get(row["seed"], 0) + float(row["seconds"])
+    times = [over_seeds(list(took[arm].values())) for arm in (("size", "40"), tuple(free.values()))]
+    says(page, r"as one of 24 \((\S+) ± (\S+) s against (\S+) ± (\S+) s\)", *times[0], *times[1])
     tuned = {}
     for seconds in ("30", "100"):
         for record in ("fic", "fec-opponent"):
@@ -1732,6 +1756,11 @@ def experiment_020():
                 agree(f"{page}: {crate}, {heading}", row[heading], [counts[heading]])
             share = row.get("caught, %") or row["caught by all, %"]
             agree(f"{page}: {crate}", share, wilson(len(noticed), len(of)))
+    nightly = [row for row in rows_of_csv(f"{page}/nightly.csv") if row["outcome"] != "does not compile"]
+    caught, share = sum(row["outcome"] == "noticed" for row in nightly), r"(\S+) % \[(\S+), (\S+)\]\."
+    says(page, rf"tests catch (\d+) of (\d+), {share}", caught, len(nightly), *wilson(caught, len(nightly)))
+    counted = sum(row["then"] != "left out" for row in nightly)
+    says(page, rf"so {caught + 3} of (\d+) are caught, {share}", counted, *wilson(caught + 3, counted))
     again = [bool(c["by"]) for c in changes if c["seed"] == "2 again"]
     says(page, r"(\d+) of (\d+) are caught; of two", sum(again), len(again))
 
@@ -1862,6 +1891,89 @@ def outcomes(path):
             agree(f"{where}, {key}, from the outcomes", str(counts[key]), values)
 
 
+NUMBER = r"[+−]?(?:∞|\d[\d,]*(?:\.\d+)?)"
+INTERVAL = re.compile(rf"{NUMBER}(?: %| Elo)? (?:\[{NUMBER}, {NUMBER}\]|± {NUMBER})")
+
+
+def intervals(text, tables=None):
+    """The intervals in a text, with their spans; only those in its tables, or only the others."""
+    for found in INTERVAL.finditer(text):
+        line = text.rfind("\n", 0, found.start()) + 1
+        if tables is None or tables == text.startswith("|", line):
+            yield found.span(), re.sub(r"\+| %| Elo", "", found[0])
+
+
+def meets(span, others):
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def linked(text, span, pages):
+    """The pages that the line around a span links to."""
+    start, end = text.rfind("\n", 0, span[0]) + 1, text.find("\n", span[1])
+    return [page for page in re.findall(r"(\d{3}-[\w-]+)/", text[start:end]) if page in pages]
+
+
+@functools.cache
+def estimates(page):
+    """What a page's data hold with an interval: scores and Elo of matches, in both directions, and
+    measures of studies, also in per cent."""
+    counts, measures, found = [], [], []
+    for path in sorted((HERE / page).rglob("*.*")):
+        where = str(path.relative_to(HERE))
+        if path.suffix == ".ndjson":
+            counts += [m["statistics"]["pentanomial"] for m in ndjson(where) if "statistics" in m]
+        elif path.suffix == ".csv":
+            for row in rows_of_csv(where):
+                counts += [of_line(row)["counts"]] if "pairs_half" in row else []
+                measures += [row] if row.get("estimate") and row.get("lo") else []
+    for of in counts:
+        for score in (interval(of), interval(of[::-1])):
+            found += [[100 * share for share in score], [elo(share) for share in score]]
+    for row in measures:
+        ends = [float(row[key]) for key in ("estimate", "lo", "hi")]
+        found += [ends, [100 * end for end in ends]]
+        # A ladder's score per doubling.
+        found += [[elo(end) for end in ends]] if row["measure"] == "skill" else []
+    return found
+
+
+# Intervals of matches and measurements without data.
+WITHOUT_DATA = {
+    "001-quickstart": ["73.4 [63.1, 81.7]", "78.1 [68.9, 85.2]", "95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
+    "005-ladder": ["276 [233, 326]"],
+    "009-ablations": ["95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
+    "015-int8": ["0.0008 ± 0.0011", "−0.0006 ± 0.0004"],
+}
+
+
+def quoted():
+    """Intervals in sentences: each is in a table or in a sentence recomputed above, or the data of the
+    page, or of one that the line links to, give it for some match or measure. Those in the summaries
+    are on a page that the line links to, or in its data."""
+    global checked
+    texts = {path.parent.name: text_of(path.parent.name) for path in sorted(HERE.glob("*/README.md"))}
+    shown = {page: [numbers(quote) for _, quote in intervals(text)] for page, text in texts.items()}
+    known = {quote for text in texts.values() for _, quote in intervals(text, tables=True)}
+    for page, text in texts.items():
+        known |= {quote for span, quote in intervals(text) if meets(span, said.get(page, []))}
+    for page, text in texts.items():
+        known_here = known | set(WITHOUT_DATA.get(page, []))
+        for span, quote in intervals(text, tables=False):
+            checked += 1
+            pages = [page, *linked(text, span, texts)]
+            if quote not in known_here and not any(close(quote, e) for of in pages for e in estimates(of)):
+                wrong.append(f"{page}: `{quote}` is in no table and not in the data")
+    for path in [HERE / "METHODS.md", HERE / "README.md", HERE.parent / "README.md"]:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        for span, quote in intervals(text):
+            checked += 1
+            # The rows of the project's README share their links.
+            pages = path.parent == HERE and linked(text, span, texts) or texts
+            found = [[value for value, _ in of] for page in pages for of in shown[page]]
+            if not any(close(quote, e) for e in found + [e for page in pages for e in estimates(page)]):
+                wrong.append(f"{path.parent.name}/{path.name}: `{quote}` is not on the pages linked there")
+
+
 def main():
     for name, experiment in list(globals().items()):
         if name.startswith("experiment_"):
@@ -1870,6 +1982,7 @@ def main():
         ablation(str(effects.parent.relative_to(HERE)))
     for path in sorted(path for kind in ("ndjson", "json", "csv") for path in HERE.rglob(f"*.{kind}")):
         outcomes(path)
+    quoted()
     for line in wrong:
         print(line, file=sys.stderr)
     print(f"{checked} cells and sentences recomputed, {len(wrong)} differ")
