@@ -708,6 +708,29 @@ def experiment_007():
         error = lambda ends: Z * statistics.stdev(ends) / len(ends) ** 0.5
         found = statistics.mean(low) - error(low), statistics.mean(high) + error(high)
         agree(f"{page}: {variant}, first move", f"{margin[1]:.1f} {margin[2]:.1f}", found)
+    gains, p = [], {}
+    for limit, with_it, without in (
+        (60, "buettgenbach-60", "meyers-60"),
+        (90, "buettgenbach-90", "meyers-90"),
+        (120, "buettgenbach-1899", "meyers-1908"),
+        (150, "buettgenbach-150", "meyers-150"),
+        (200, "buettgenbach-200", "meyers-200"),
+    ):
+        games = zip(played["limits", with_it], played["limits", without], strict=True)
+        ends = [[(float(g["lo"]) + float(g["hi"])) / 2 for g in both] for both in games]
+        gains += over_seeds([first - second for first, second in ends])
+        p[limit] = paired(*zip(*ends))
+    corrected = holm(p)
+    mean = r"(\S+) ± (\S+?)[;)]"
+    says(
+        page,
+        rf"60 moves \({mean[:-4]} points\), 90 \({mean} and 120 \({mean} p = (\S+), (\S+) and (\S+), corrected",
+        *gains[:6],
+        *(corrected[limit] for limit in (60, 90, 120)),
+    )
+    says(page, rf"with 150 \({mean} and 200 \({mean} no difference", *gains[6:])
+    if min(corrected[150], corrected[200]) < 0.05:
+        wrong.append(f"{page}: a difference by the equalising move at 150 or 200 moves: {corrected}")
     differences = {row["measure"]: row for row in rows_of_csv(f"{page}/first-move/differences.csv")}
     less = lambda measure, unit: [-unit * float(differences[measure][k]) for k in ("difference", "hi", "lo")]
     says(page, r"White scores (\S+) percentage points less \[(\S+), (\S+)\]", *less("first_score", 100))
