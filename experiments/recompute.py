@@ -1842,25 +1842,33 @@ def experiment_017():
 
 
 def against_panel(page, arm, opponent):
-    """Mean score in % of an arm's runs against a player of the panel."""
+    """Scores in % of an arm's runs against a player of the panel."""
     found = [r for r in rows_of_csv(f"{page}/matches.csv") if r["b"] == opponent]
     of = [r["outcomes"] for r in found if r["a"].rpartition("-")[0] == arm]
     halves = [[WORTH[one] + WORTH[two] for one, two in pairs_of(letters)[1]] for letters in of]
-    return 100 * statistics.mean(statistics.mean(pairs) / 4 for pairs in halves)
+    return [100 * statistics.mean(pairs) / 4 for pairs in halves]
 
 
 def experiment_016():
     page = "016-ablations"
     players = ("alphabeta@1:depth=2", "alphabeta@1:depth=4")
-    scores = [against_panel(page, arm, player) for arm in ("puct-16", "base") for player in players]
+    scores = [
+        statistics.mean(against_panel(page, arm, player)) for arm in ("puct-16", "base") for player in players
+    ]
     panel = r"panel (\S+) % \(`\S+`\) and (\S+) % \(`\S+`\), where the base scores (\S+) and (\S+) %"
     says(page, panel, *scores)
 
 
 def experiment_029():
     pages = ("025-ablations", "029-ablations")
-    scores = [against_panel(pages[1], arm, "alphabeta@1:depth=6") for arm in ("gumbel-64", "puct-64", "base")]
-    says(pages[1], r"and (\S+) and (\S+) % against `\S+`, where the base scores (\S+) %", *scores)
+    arms = ("gumbel-64", "puct-64", "base", "deep", "wide")
+    scores = {arm: against_panel(pages[1], arm, "alphabeta@1:depth=6") for arm in arms}
+    *low, deep, wide = map(statistics.mean, scores.values())
+    says(pages[1], r"and (\S+) and (\S+) % against `\S+`, where the base scores (\S+) %", *low)
+    p = welch(scores["gumbel-64"], scores["puct-64"])
+    says(pages[1], r"more than PUCT's \(Welch's p = (\S+), not", p)
+    p = welch(scores["deep"], scores["wide"])
+    says(pages[1], r"scores (\S+) % against `\S+`, the wider one (\S+) % \(Welch's p = (\S+)\)", deep, wide, p)
     games = [{(m["a"], m["b"]): m["outcomes"] for m in rows_of_csv(f"{page}/matches.csv")} for page in pages]
     shared = [match for match in games[0] if match in games[1]]
     says(pages[1], r"all (\d+) matches between them", len(shared))
