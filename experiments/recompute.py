@@ -1289,6 +1289,12 @@ def experiment_027():
                 written = [float(fit[key + end]) for end in ("", "_lo", "_hi") if fit[key]]
                 agree(f"{page}: {rules}, {row['size']}, {key}", row[heading], written)
 
+    spans = {}
+    for row in kept["forward"]:
+        spans.setdefault(row["size"], []).append(float(row["compute"]))
+    grown = [max(of) / min(of) for of in spans.values()]
+    says(page, r"compute of a size grows (\d+) to (\d+) times", min(grown), max(grown))
+
     def check(row, heading, of, **wanted):
         wanted |= {"size": row["size"], "positions": row["positions"]}
         losses = [float(r["loss"]) for r in of if all(r[key] == value for key, value in wanted.items())]
