@@ -20,10 +20,10 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = |value: &Option<Value>| match value {
             None => "missing".into(),
-            // Shorter than the digits of an f64 that comes from an f32.
+            // Shorter than the digits of an f64 that comes from an f32. Whole numbers keep theirs.
             Some(value) => match value.as_f64().filter(|x| f64::from(*x as f32) == *x) {
-                Some(number) => (number as f32).to_string(),
-                None => value.to_string(),
+                Some(number) if value.is_f64() => (number as f32).to_string(),
+                _ => value.to_string(),
             },
         };
         write!(f, "`{}` is {}, not {}", self.key, show(&self.found), show(&self.recorded))
@@ -62,6 +62,9 @@ mod tests {
         let recorded = json!({"a": {"b": [1, {"c": 2}]}, "d": "x"});
         let [found, other] = [0.1_f32, 1e-4].map(|x| json!({ "x": x }));
         assert_eq!(difference(&found, &other).unwrap().to_string(), "`x` is 0.1, not 0.0001");
+        let [found, other] = [1_u64 << 33, 1 << 32].map(|x| json!({ "x": x }));
+        let said = "`x` is 8589934592, not 4294967296";
+        assert_eq!(difference(&found, &other).unwrap().to_string(), said);
         assert_eq!(difference(&recorded, &recorded), None);
         for (found, said) in [
             (json!({"a": {"b": [1, {"c": 3}]}, "d": "x"}), "`a.b.1.c` is 3, not 2"),
