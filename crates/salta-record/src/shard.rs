@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::atomic::write_atomically;
 use crate::error::{Fault, RecordError};
-use crate::game::{GameRecord, RootTargets};
+use crate::game::GameRecord;
 use crate::header::{
     CHECKSUM_BYTES, FORMAT_VERSION, MAX_BODY_BYTES, MAX_HEADER_BYTES, PRELUDE_BYTES, Prelude,
     ShardHeader,
@@ -211,11 +211,14 @@ fn decode_games(mut raw: &[u8], records: u32, version: u16) -> Result<Vec<GameRe
     for _ in 0..records {
         let mut game: GameRecord = take(&mut raw)?;
         if version > 1 {
-            let roots: Vec<Option<RootTargets>> = take(&mut raw)?;
-            if roots.len() != game.decisions.len() {
+            // Not read as a list, which would take 24 bytes of memory for each byte of the file.
+            let roots: usize = take(&mut raw)?;
+            if roots != game.decisions.len() {
                 return Err(Fault::malformed("a decision has no root targets of its own"));
             }
-            game.decisions.iter_mut().zip(roots).for_each(|(of, root)| of.root = root);
+            for decision in &mut game.decisions {
+                decision.root = take(&mut raw)?;
+            }
         }
         game.check().map_err(Fault::malformed)?;
         games.push(game);
@@ -289,6 +292,10 @@ mod tests {
             let raw = [&[0; 10][..], roots].concat();
             assert_eq!(decode(&forge(2, 1, &raw, raw.len())).is_ok(), reads);
         }
+        // A count of 2^32 - 1, and no entry: none is read.
+        let raw = [&[0; 10][..], &[0xff, 0xff, 0xff, 0xff, 0x0f]].concat();
+        let said = decode(&forge(2, 1, &raw, raw.len())).unwrap_err().to_string();
+        assert_eq!(said, "malformed shard: a decision has no root targets of its own");
     }
 
     proptest! {
