@@ -408,6 +408,15 @@ impl RunDir {
         Ok(generations)
     }
 
+    /// The last generation that has a manifest, if the learners were removed from which training could
+    /// go on. (A manifest is written just before its learner, but after the directory of learners.)
+    pub(crate) fn without_learner(&self) -> Result<Option<u32>, RunError> {
+        let newest = self.learners()?.first().copied().unwrap_or(0);
+        let under_way = self.root.join(LEARNER).exists();
+        let is_gone = |last: &u32| *last > newest + u32::from(under_way);
+        Ok(self.last_manifest()?.filter(is_gone))
+    }
+
     /// Removes partially written files of killed processes, all of which will be written again.
     fn remove_leftovers(&self) -> Result<(), RunError> {
         for dir in [self.root.clone(), self.tournament(), self.root.join(MANIFESTS)] {

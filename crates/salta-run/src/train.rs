@@ -233,6 +233,7 @@ impl Training<'_> {
 
     /// Writes generation 0: the untrained network, or what the run began with.
     fn save_first(&mut self) -> Result<(), RunError> {
+        // Without it, the learners count as removed once there is a manifest of generation 1.
         create_dir(&self.run.root().join(LEARNER))?;
         let network = self.save_network(0)?;
         let origin = self.run.versions().origin.as_ref();

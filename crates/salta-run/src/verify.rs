@@ -57,7 +57,7 @@ pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, Ru
     let done = if removed { run.last_manifest()?.unwrap_or(0) } else { run.done()? };
     let manifests = Manifests::read(&run, done)?;
     let mut verified = files(&run, &manifests, done, removed)?;
-    verified.without_learner = removed && done > 1;
+    verified.without_learner = removed && run.without_learner()?.is_some();
     if deep && run.config().compute != Compute::Cpu {
         let what = "a GPU (`compute`) need not give the same bits twice; leave `--deep` out";
         return Err(RunError::at(root, what));

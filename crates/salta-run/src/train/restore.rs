@@ -120,10 +120,9 @@ impl<'a> Training<'a> {
 /// The newest learner, or that of generation `at`. If it is damaged, a message says so and the
 /// previous one is used.
 fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError> {
-    let mut generations = run.learners()?;
-    let (newest, last) = (generations.first().copied().unwrap_or(0), run.last_manifest()?);
-    // A manifest is written just before its learner.
-    if let Some(last) = last.filter(|last| at.is_none() && *last > newest + 1) {
+    if at.is_none()
+        && let Some(last) = run.without_learner()?
+    {
         let what = format!(
             "the learner of generation {last} is gone, without which the run cannot go on; put it \
              back, or begin another run with `salta train --fork {}@{last} --out DIR`",
@@ -131,6 +130,7 @@ fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError>
         );
         return Err(RunError::at(run.learner(last), what));
     }
+    let mut generations = run.learners()?;
     generations.retain(|generation| *generation > 0 && at.is_none_or(|at| at == *generation));
     for generation in &generations {
         match run.read_learner(*generation) {

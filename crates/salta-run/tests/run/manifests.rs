@@ -198,6 +198,22 @@ fn a_run_without_its_learners_is_not_begun_again() {
 }
 
 #[test]
+fn a_run_of_one_generation_is_not_begun_again_either() {
+    let folder = folder();
+    let root = folder.path();
+    let run = trained(root, &["generations=1"]);
+    fs::remove_dir_all(run.learner(1)).unwrap();
+    // As if it had been killed just before that was written.
+    assert!(!verify(root, false, &Display::hidden()).unwrap().without_learner);
+    go_on(&run).unwrap();
+    fs::remove_dir_all(root.join("learner")).unwrap();
+    let before = files(root);
+    fails_with(go_on(&run), &["the learner of generation 1 is gone", "train --fork"]);
+    assert_eq!(files(root), before);
+    assert!(verify(root, false, &Display::hidden()).unwrap().without_learner);
+}
+
+#[test]
 fn changes_by_set_are_recorded_once_training_goes_on() {
     let folder = folder();
     let root = folder.path();
