@@ -408,8 +408,8 @@ impl RunDir {
         Ok(generations)
     }
 
-    /// The last generation that has a manifest, if the learners were removed from which training could
-    /// go on. (A manifest is written just before its learner, but after the directory of learners.)
+    /// The last generation that has a manifest, if the learners that training needs were removed.
+    /// (A manifest is written just before its learner, but after the directory of learners.)
     pub(crate) fn without_learner(&self) -> Result<Option<u32>, RunError> {
         let newest = self.learners()?.first().copied().unwrap_or(0);
         let under_way = self.root.join(LEARNER).exists();

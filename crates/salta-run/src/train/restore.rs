@@ -12,7 +12,7 @@ use crate::dataset::newest_games;
 use crate::display::Display;
 use crate::error::{At, RunError};
 use crate::evaluate::regret_table;
-use crate::generation::GroupGames;
+use crate::generation::{GroupGames, shard};
 use crate::manifests::Manifests;
 use crate::metrics::Metrics;
 use crate::metrics_file::{read_metrics, rewrite};
@@ -106,11 +106,18 @@ impl<'a> Training<'a> {
             manifest.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
             return Ok(games);
         }
+        let missing = self.run.generation(generation).missing(&dir);
         let (games, _) = play_games(self.run, &self.manifests, generation, self.display)?;
         if let Some(manifest) = manifest {
-            manifest.check_shards(&dir).map_err(|error| match manifest.other_isa() {
-                Some(isa) => RunError::Other(format!("{error}; {isa}")),
-                None => error,
+            manifest.check_shards(&dir).map_err(|error| {
+                // Or they would be refused as altered, also where the same bits could be played.
+                for group in &missing {
+                    let _ = fs::remove_file(shard(&dir, group));
+                }
+                match manifest.other_isa() {
+                    Some(isa) => RunError::Other(format!("{error}; {isa}")),
+                    None => error,
+                }
             })?;
         }
         Ok(games)

@@ -150,6 +150,25 @@ fn exchanged_networks_learners_and_shards_are_named() {
 }
 
 #[test]
+fn games_played_again_with_other_bits_do_not_stay() {
+    let folder = folder();
+    let root = folder.path();
+    let run = trained(root, &[]);
+    let [lost, kept] = [4, 6].map(|n| run.games(2).join(format!("games-{n:08}.shard")));
+    drop(run);
+    fs::remove_file(&lost).unwrap();
+    // As if a processor had played it that computes other bits.
+    let manifest = root.join("manifests/gen-0002.json");
+    let [played, recorded] = ["4.shard\": \"", "4.shard\": \"0"];
+    reseal(played, recorded)(&manifest);
+    fails_with(go_on(&RunDir::open(root).unwrap()), &["games-00000004.shard: not what generation"]);
+    assert!(!lost.exists() && kept.exists());
+    reseal(recorded, played)(&manifest);
+    resumed(root, &[]);
+    assert!(lost.exists());
+}
+
+#[test]
 fn lost_metrics_change_no_weight() {
     // The window grows with the number of samples, which the metrics record.
     let grow = ["train.window=20", "train.window_growth=0.5", "generations=3"];
