@@ -57,8 +57,12 @@ impl Start {
     /// Starts from the weights of a checkpoint, or of a run's last checkpoint.
     ///
     /// # Errors
-    /// If it cannot be read, or its network's shape is not that of the config.
+    /// If it cannot be read, its network's shape is not that of the config, or the path is not
+    /// UTF-8, which `run.json` cannot record.
     pub fn from(path: &Path, config: &RunConfig) -> Result<Start, RunError> {
+        if path.to_str().is_none() {
+            return Err(RunError::at(path, "the path is not UTF-8, so `run.json` cannot record it"));
+        }
         if path.is_file() {
             let what = "a run begins with a checkpoint's directory; `salta import` makes one of \
                         safetensors, not of ONNX";

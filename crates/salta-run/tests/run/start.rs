@@ -93,6 +93,15 @@ fn other_shapes_are_refused_by_their_key() {
     fails_with(Start::fork(&first, 2, &tiny(&[])), &["has no generation 2"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_no_text_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let path = Path::new(OsStr::from_bytes(b"runs/\xff"));
+    fails_with(Start::from(path, &tiny(&[])), &["runs/", "not UTF-8"]);
+}
+
 #[test]
 fn the_same_start_again_resumes() {
     let folder = folder();
