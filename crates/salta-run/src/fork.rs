@@ -61,8 +61,6 @@ impl Start {
             origin: versions.origin.clone().map(Box::new),
             ..Origin::default()
         };
-        let own = run.config();
-        let same = (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants);
         let most = config.train.window_after(samples).min(samples);
         let (shards, found) = window_of(run, generation, most)?;
         if found < most {
@@ -82,13 +80,19 @@ impl Start {
             network,
             learner,
             shards,
-            rules: same.then(|| run.all_rules().to_vec()),
+            rules: run.has_variants_of(config).then(|| run.all_rules().to_vec()),
             origin,
         })
     }
 }
 
 impl RunDir {
+    /// Whether a fork with this config names the same variants, and so has this run's rules.
+    pub(crate) fn has_variants_of(&self, config: &RunConfig) -> bool {
+        let own = self.config();
+        (&own.variant, &own.more_variants) == (&config.variant, &config.more_variants)
+    }
+
     /// The learner at generation 0 of a run that did not begin with random weights.
     pub(crate) fn first_learner(&self, origin: &Origin) -> Result<Learner, RunError> {
         let check = |path: &Path, recorded: &str| match checkpoint_checksum(path)? == recorded {

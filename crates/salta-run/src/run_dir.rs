@@ -108,14 +108,18 @@ impl RunDir {
             });
             return RunDir::create(config, root, start.transpose()?.as_ref());
         }
-        if from.is_some() {
+        let mut inherits_rules = false;
+        if let Some((source, generation)) = from {
             let origin = RunDir::look(&root)?.versions.origin;
             if from != origin.as_ref().map(|origin| (&*origin.from, origin.generation)) {
                 refuse_run(&root)?;
             }
+            // Then the files of its variants do not matter, which may have been edited since.
+            inherits_rules = generation.is_some()
+                && RunDir::look(source).is_ok_and(|source| source.has_variants_of(&config));
         }
         let run = RunDir::open(&root)?;
-        run.check_config(&config)?;
+        run.check(&config, !inherits_rules)?;
         Ok(run)
     }
 
@@ -125,9 +129,14 @@ impl RunDir {
     /// # Errors
     /// If a value or a rule differs, naming the first one.
     pub fn check_config(&self, config: &RunConfig) -> Result<(), RunError> {
+        self.check(config, true)
+    }
+
+    fn check(&self, config: &RunConfig, with_rules: bool) -> Result<(), RunError> {
         let root = self.root.display();
         let same = check_same_config(&self.root, config, &self.config, &[]);
-        same.and_then(|()| self.check_rules(config)).map_err(|error| {
+        let rules = || if with_rules { self.check_rules(config) } else { Ok(()) };
+        same.and_then(|()| rules()).map_err(|error| {
             RunError::Other(format!(
                 "{error}, or resume it: `salta train --resume {root}` (changes go through --resume \
                  with --set)"

@@ -121,6 +121,26 @@ fn the_same_start_again_resumes() {
 }
 
 #[test]
+fn the_same_fork_again_resumes_whatever_the_file_of_its_variant_says_by_now() {
+    let folder = folder();
+    let variant = folder.path().join("my.toml");
+    let write = |limit: u32| {
+        let rules = format!("base = \"walker\"\nname = \"my\"\nmove_limit = {limit}\n");
+        fs::write(&variant, rules).unwrap();
+    };
+    write(5);
+    let own = format!("variant={:?}", variant.display().to_string());
+    let first = trained(&folder.path().join("first"), &["generations=1", &own]);
+    write(6);
+    for _ in 0..2 {
+        let config = RunConfig::load_of_run(first.root(), &[]).unwrap();
+        let root = Some(folder.path().join("fork"));
+        let fork = RunDir::create_or_resume(config, root, Some((first.root(), Some(1))));
+        assert_eq!(fork.unwrap().rules().move_limit, 5);
+    }
+}
+
+#[test]
 fn a_fork_takes_what_the_manifests_of_its_source_recorded() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=2"]);
