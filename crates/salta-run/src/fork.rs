@@ -139,8 +139,11 @@ fn window_of(run: &RunDir, generation: u32, most: u64) -> Result<(Vec<PathBuf>, 
         if samples >= most || !dir.is_dir() {
             break;
         }
-        run.read_manifest(generation)?.map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
-        for path in list_shards(dir)?.into_iter().rev() {
+        let manifest = run.read_manifest(generation)?;
+        manifest.as_ref().map_or(Ok(()), |manifest| manifest.check_shards(&dir))?;
+        // The run itself reads no others either.
+        let is_own = |path: &PathBuf| manifest.as_ref().is_none_or(|of| of.has_shard(path));
+        for path in list_shards(dir)?.into_iter().filter(is_own).rev() {
             let shard = Shard::read(&path)?;
             samples += samples_in(&shard.games).count() as u64;
             shards.push(path);

@@ -162,6 +162,18 @@ fn a_fork_takes_what_the_manifests_of_its_source_recorded() {
 }
 
 #[test]
+fn a_fork_takes_no_shard_that_the_run_did_not_play() {
+    let folder = folder();
+    let first = trained(&folder.path().join("first"), &[]);
+    let config = tiny(&[]);
+    let fork = forked(&first, 2, &config, folder.path().join("fork"));
+    let [shard, copy] = [4, 99].map(|n| first.games(2).join(format!("games-{n:08}.shard")));
+    fs::copy(shard, copy).unwrap();
+    let again = forked(&first, 2, &config, folder.path().join("again"));
+    assert_eq!(part(&again, "games"), part(&fork, "games"));
+}
+
+#[test]
 fn a_fork_goes_on_where_the_run_was() {
     let folder = folder();
     let first = trained(&folder.path().join("first"), &["generations=3"]);
