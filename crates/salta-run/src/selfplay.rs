@@ -18,7 +18,6 @@ use crate::error::{At, RunError};
 use crate::files::create_dir;
 use crate::games_of_run::UNTRAINED;
 use crate::generation::{Generation, GroupGames, shard};
-use crate::generation_manifest::hash_of_file;
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
@@ -129,7 +128,8 @@ pub fn selfplay_only(
         }
         Some(NetworkSource::Onnx(path)) => {
             let path = Path::new(path);
-            (OnnxFile::read(path)?.evaluator(config).at(path)?, hash_of_file(path)?)
+            let file = OnnxFile::read(path)?;
+            (file.evaluator(config).at(path)?, file.hash)
         }
         None => {
             let network = Network::new(&config.network, config.seed);
