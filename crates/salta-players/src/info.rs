@@ -37,14 +37,20 @@ impl Info {
         }
     }
 
-    /// Converts a search report to whole turns. With chains, it includes the turns that end within
-    /// the report's line, and the rest of a turn in progress, if there is any. Values can be
-    /// converted to points only if the utility consists of points alone.
-    pub(crate) fn of_report(game: &SaltaGame, root: &Position, report: &Report) -> Info {
+    /// Converts the report of a search within the turn that begins at `start`, after the actions
+    /// `played`, to whole turns: this one, and those that end within the report's line. Values can
+    /// be converted to points only if the utility consists of points alone.
+    pub(crate) fn of_report(
+        game: &SaltaGame,
+        start: &Position,
+        played: &[Action],
+        report: &Report,
+    ) -> Info {
         let utility = game.utility();
         let margin = report.search_value_for_mover().0 * utility.margin_scale;
         let line = report.principal_variation.iter().filter_map(|action| Action::new(*action));
-        let (mut pv, open) = turns(game.variant(), root, line);
+        let actions = played.iter().copied().chain(line);
+        let (mut pv, open) = turns(game.variant(), start, actions);
         if open {
             pv.pop();
         }

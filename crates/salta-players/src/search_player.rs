@@ -166,7 +166,8 @@ impl SearchPlayer {
                 return Err(PlayerError::game_over(turn.slot));
             }
             let drawn = self.drawn(game, turn);
-            let mut walk = Walk { position: *turn.position, ended: false, drawn };
+            let (position, played) = (*turn.position, Vec::new());
+            let mut walk = Walk { position, played, ended: false, drawn };
             self.start_search(game, &mut walk, turn);
             walks.push(walk);
         }
@@ -216,7 +217,7 @@ impl SearchPlayer {
             let report = search.report();
             let failed = |error| format!("no result of the search: {error}");
             let report = report.map_err(|error| PlayerError::failed(turn.slot, failed(error)))?;
-            self.info = Some(Info::of_report(game, &walk.position, &report));
+            self.info = Some(Info::of_report(game, turn.position, &walk.played, &report));
             let action = Action::new(report.chosen).expect("a search chooses a legal action");
             walk.play(game.variant(), action, turn);
             self.start_search(game, walk, turn);
@@ -312,6 +313,8 @@ impl Player for SearchPlayer {
 /// A turn in progress, action by action.
 struct Walk {
     position: Position,
+    /// The actions that led to the position.
+    played: Vec<Action>,
     ended: bool,
     /// The positions that count as draws, if any do.
     drawn: Option<Arc<PastPositions>>,
@@ -328,6 +331,7 @@ impl Walk {
 
     fn play(&mut self, variant: &Variant, action: Action, turn: &Turn<'_>) {
         variant.apply(&mut self.position, action);
+        self.played.push(action);
         self.ended = self.position.plies() > turn.position.plies();
     }
 }

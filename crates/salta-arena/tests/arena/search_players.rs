@@ -178,14 +178,17 @@ fn batches_are_filled_and_bounded() {
 
 #[test]
 fn a_chain_is_played_to_its_end() {
-    let variant = variant("walker");
+    let (variant, mut player) = (variant("walker"), searcher(ByDistance, 32));
     let mut chains = 0;
-    let positions = positions(&variant, 64);
-    for (position, mv) in
-        positions.iter().zip(choose(&mut searcher(ByDistance, 32), &variant, &positions).unwrap())
-    {
-        assert!(variant.moves(position).contains(&mv));
+    for position in positions(&variant, 64) {
+        let mv = choose(&mut player, &variant, &[position]).unwrap()[0];
+        assert!(variant.moves(&position).contains(&mv));
         chains += (mv.from.row().abs_diff(mv.to.row()) > 2) as u32;
+        // Even if the last search began within the chain.
+        let Some(info) = player.info() else { continue };
+        assert_eq!(info.pv.first(), Some(&mv));
+        let mut at = position;
+        info.pv.iter().for_each(|mv| variant.play(&mut at, *mv).unwrap());
     }
     assert!(chains > 0, "some turns are longer than a jump");
 }
