@@ -10,25 +10,18 @@ pub fn turn_between(before: &Position, after: &Position) -> Move {
     Move { from: (before - after).first(), to: (after - before).first() }
 }
 
-/// The turns that the legal actions from `position` make up, and whether the last one is still
-/// incomplete. If `position` is in the middle of a turn, the rest of that turn comes first, if
-/// there is any.
+/// The turns that the legal actions from `position`, which is between turns, make up, and whether
+/// the last one is still incomplete.
 pub fn turns(
     variant: &Variant,
     position: &Position,
     actions: impl IntoIterator<Item = Action>,
 ) -> (Vec<Move>, bool) {
     let (mut turns, mut begun, mut at) = (Vec::new(), *position, *position);
-    let moved = |before: &Position, after: &Position| {
-        let side = before.to_move();
-        before.occupied(side) != after.occupied(side)
-    };
     for action in actions {
         variant.apply(&mut at, action);
         if at.plies() > begun.plies() {
-            if moved(&begun, &at) {
-                turns.push(turn_between(&begun, &at));
-            }
+            turns.push(turn_between(&begun, &at));
             begun = at;
         }
     }
