@@ -198,11 +198,7 @@ impl<G: Game, P: Policy> Search<G, P> {
         let idle = self.waiting.is_none() && self.pending.is_empty();
         let reusable = self.config.reuse_nodes > 0 && idle;
         match reusable.then(|| self.tree.find(&root)).flatten() {
-            Some(node) => {
-                self.tree.reroot(node, self.config.reuse_nodes);
-                self.waiting = None;
-                self.root_evaluated = true;
-            }
+            Some(node) => self.tree.reroot(node, self.config.reuse_nodes),
             None => self.start_anew(game, root),
         }
         self.prepare(rng);
