@@ -3,7 +3,7 @@
     python -m venv VENV && VENV/bin/pip install mctx==0.0.71 jax==0.10.2
     VENV/bin/python crates/salta-search/tests/golden/mctx_golden.py
 
-Not run in CI. The game is a tree of hashes, written down a second time in tests/search/mctx.rs. A
+Not run in CI. The game is a tree of hashes, written down a second time in tests/search/mctx_game.rs. A
 search is recorded from a run in float64; if mctx itself visits otherwise in float32, rounding
 decides that search, and it is left out (and counted in "left_out").
 """
