@@ -7,7 +7,7 @@
 //! - `player`: the trait, which chooses whole turns in many games at once
 //! - `random`, `greedy`, `searcher` (`alphabeta@1` to `@3`, `uct`): the fixed opponents, versioned
 //! - `perfect`: a table of solved positions
-//! - `search_player`: Gumbel search over an evaluator
+//! - `search_player`: tree search over an evaluator
 //! - [`protocol`]: the text protocol's messages
 //! - [`program`]: external programs as players
 //! - [`check`]: whether a program follows the protocol
