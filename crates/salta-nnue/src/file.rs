@@ -56,7 +56,7 @@ impl Network {
                 "format version {found}; this build reads version {VERSION}"
             )));
         }
-        if rest.array() != Some(inputs_hash()) {
+        if rest.array::<HASH>().ok_or_else(too_short)? != inputs_hash() {
             let what = "its inputs or the sizes of its layers are not those of this build";
             return Err(NetError(what.into()));
         }

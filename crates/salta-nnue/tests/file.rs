@@ -27,6 +27,8 @@ fn what_is_no_network_is_refused() {
     for length in [0, 7, 8, 12, 44, bytes.len() - 1] {
         assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
     }
+    let short = |length: usize| Network::from_bytes(&bytes[..length]).unwrap_err().to_string();
+    assert_eq!([8, 43].map(short), [8, 43].map(|n| format!("{n} bytes: it is truncated")));
     let longer = [&bytes[..], &[0]].concat();
     assert!(Network::from_bytes(&longer).unwrap_err().to_string().contains("bytes, not"));
 }
