@@ -133,7 +133,7 @@ impl Command {
             "new-game" => Ok(Command::NewGame),
             "pos" => Ok(Command::Pos(Pos::of_line(&line)?)),
             "level" => Ok(Command::Level(Level::of_line(&line)?)),
-            "go" => go(&line),
+            "go" => Ok(Command::Go { seed: line.value("seed").map(read_seed).transpose()? }),
             "stop" => Ok(Command::Stop),
             "ping" => Ok(Command::Ping),
             "quit" => Ok(Command::Quit),
@@ -159,10 +159,6 @@ impl Command {
             Command::Quit => Line::new("quit"),
         }
     }
-}
-
-fn go(line: &Line) -> Result<Command, MessageError> {
-    Ok(Command::Go { seed: line.value("seed").map(read_seed).transpose()? })
 }
 
 /// Parses a seed.
