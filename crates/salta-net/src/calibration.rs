@@ -36,8 +36,8 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// In int8, if a block supports only f32, the network reads no known encoding, or there are no
-    /// variants.
+    /// In int8, if a block supports only f32, the network reads no known encoding, there are no
+    /// variants, or its values overflow.
     pub fn in_precision<'a>(
         &self,
         precision: Precision,

@@ -40,7 +40,7 @@ impl NetEvaluator {
     /// Like [`NetEvaluator::new`], but on another device.
     ///
     /// # Errors
-    /// If the device does not work.
+    /// As [`Inference::on`].
     ///
     /// # Panics
     /// As [`NetEvaluator::new`].
