@@ -90,13 +90,22 @@ impl ReadAsk {
             return Err(GameError::too_long().into());
         }
         let text = |moves: &Vec<Move>| moves.iter().map(|mv| variant.move_text(*mv)).collect();
-        let mut lines = file.lines(MAX_LINES + 1);
+        let lines = file.lines(MAX_LINES + 1);
         if lines.len() > MAX_LINES {
             return Err(Refused::Bad(say!("error.too-many-variations", most = MAX_LINES - 1)));
         }
         Game::new(variant.clone(), start, lines[0].clone())?;
-        // Variations are people's remarks: those that the rules do not allow are left out.
-        lines.retain(|line| Game::new(variant.clone(), start, line.clone()).is_ok());
+        // Variations are people's remarks: those that the rules do not allow are left out. So are
+        // those that are too long for other requests, and those that say nothing new, which links
+        // do not hold.
+        let mut kept: Vec<Vec<Move>> = Vec::new();
+        for line in lines {
+            let is_new = !kept.iter().any(|earlier| earlier.starts_with(&line));
+            let is_legal = || Game::new(variant.clone(), start, line.clone()).is_ok();
+            if is_new && line.len() <= MAX_PLIES && is_legal() {
+                kept.push(line);
+            }
+        }
         let own_start = (start != variant.start()).then(|| variant.position_line(&start));
         // The keys in the JSON are those of the request `write`, and of links (`state.js`).
         let headers = ["White", "Black", "Event", "Site", "Date"].into_iter();
@@ -106,7 +115,7 @@ impl ReadAsk {
             games: games.len(),
             variant: name,
             start: own_start,
-            lines: lines.iter().map(text).collect(),
+            lines: kept.iter().map(text).collect(),
             headers: headers.collect(),
         })
     }

@@ -38,6 +38,16 @@ fn variations_survive_a_file() {
     let remark = text.replace("d8-c7", "f8-d6");
     let read = server.told("/api/read", &json!({ "text": remark }));
     assert_eq!(read["lines"], json!([line]));
+    // So is one that says nothing new, and one that is too long for other requests.
+    let again = text.replace("(1... d8-c7", "(1... f8-e7) (1... d8-c7");
+    let read = server.told("/api/read", &json!({ "text": again }));
+    assert_eq!(read["lines"], json!([line, tried]));
+    let lines_of = |rounds: usize| {
+        let moves = "c3-d4 e7-f8 d4-c3 f8-e7 ".repeat(rounds);
+        let text = format!("[Variant \"walker\"]\n1. f8-e7 e3-f4 (1... {moves}c3-d4) *");
+        server.told("/api/read", &json!({ "text": text }))["lines"].as_array().unwrap().len()
+    };
+    assert_eq!([999, 1000].map(lines_of), [2, 1]);
     ask["variations"] = json!([["a1-b2"]]);
     assert!(server.refusal("/api/write", &ask).contains("Move 1 (a1-b2) cannot be played"));
     ask["game"] = game(&[]);
