@@ -7,9 +7,9 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::StatusCode;
-use salta_analysis::say;
-use salta_core::Variant;
+use salta_analysis::{MAX_PLIES, say};
 use salta_core::rules::Points;
+use salta_core::{Position, Variant};
 use salta_run::{RunError, RunView, first_shard, watch};
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ const SAMPLE: usize = 16;
 pub(crate) struct SampleGame {
     game: u64,
     variant: String,
-    /// Whether the server knows the variant by this name, with these rules.
+    /// Whether the server can replay it: it knows the variant by this name, with these rules.
     playable: bool,
     start: Option<String>,
     moves: Vec<String>,
@@ -69,7 +69,7 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
         Ok(SampleGame {
             game: record.game,
             variant: variant.name().into(),
-            playable: plays_alike(app, variant),
+            playable: plays_alike(app, variant, &game.end) && game.turns.len() <= MAX_PLIES,
             start: (game.start != variant.start()).then(|| variant.position_line(&game.start)),
             moves: game.turns.iter().map(|turn| variant.move_text(turn.mv)).collect(),
             result: record.outcome.margin.bounds(),
@@ -79,14 +79,36 @@ fn read(app: &App, root: &Path, generation: u32) -> Result<Vec<SampleGame>, ApiE
     shard.games.iter().take(SAMPLE).map(game).collect::<Result<_, _>>().map_err(failed)
 }
 
-/// Whether the server's variant of this name has the same rules, apart from the move limit and the
-/// points. A stage may shorten a run's games: they are shown by the full rules, under which their
-/// moves are legal as well.
-fn plays_alike(app: &App, variant: &Variant) -> bool {
+/// Whether the server's variant of this name has the same rules, apart from the points and a move
+/// limit that the game's end is within. A stage may change both for a run's games: they are shown
+/// by the full rules, under which their moves are legal as well.
+fn plays_alike(app: &App, variant: &Variant, end: &Position) -> bool {
     let mut rules = variant.rules().clone();
     app.desk.variant(variant.name()).is_ok_and(|known| {
-        rules.move_limit = known.rules().move_limit;
+        let limit = known.rules().move_limit;
+        rules.move_limit = limit;
         rules.points = known.rules().points;
-        rules == *known.rules()
+        rules == *known.rules() && (limit == 0 || end.plies() <= 2 * limit)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use salta_core::Rules;
+
+    use super::*;
+    use crate::options::Options;
+
+    #[test]
+    fn a_game_beyond_the_full_rules_limit_is_not_replayed() {
+        let app = App::new(Options { threads: 1, ..Options::default() }).unwrap();
+        let known = app.desk.variant("buettgenbach-1899").unwrap();
+        let longer = Variant::new(Rules { move_limit: 200, ..known.rules().clone() });
+        let start = longer.position_line(&longer.start());
+        let alike = ["w 240", "b 241"].map(|end| {
+            let end = longer.parse_position(&start.replace("w 0", end)).unwrap();
+            plays_alike(&app, &longer, &end)
+        });
+        assert_eq!(alike, [true, false]);
+    }
 }
