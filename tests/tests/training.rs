@@ -76,6 +76,14 @@ fn a_run_ends_with_a_table_and_tells_how_to_go_on() {
 }
 
 #[test]
+fn the_suggested_match_has_the_rules_of_the_run() {
+    let place = Place::with([("tiny.toml", TINY)]);
+    let one = "train tiny.toml --out run --set generations=1 --set variant=checkerboard";
+    let trained = place.run(one).well().out;
+    assert!(trained.ends_with(" --pairs 50 --variant checkerboard\n"), "{trained}");
+}
+
+#[test]
 fn a_run_leaves_what_its_page_says() {
     let place = Place::with([("tiny.toml", TINY)]);
     assert_eq!(place.run("train tiny.toml --out run --quiet").err, "");

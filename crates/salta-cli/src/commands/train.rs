@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salta_core::rules::named;
+use salta_core::rules::{NAMED, named};
 use salta_net::Schedule;
 use salta_players::NetworkSource;
 use salta_run::{Display, RunConfig, RunDir, RunError, play_final_tournament, train, train_until};
@@ -160,11 +160,15 @@ fn next_steps(run: &RunDir) -> String {
     )
 }
 
-/// The argument that a match by the rules of the run needs if they are not built in.
+/// The argument that a match by the rules of the run needs; none for the default variant.
 fn variant_argument(run: &RunDir) -> String {
-    if named(&run.rules().name).as_ref() == Some(run.rules()) {
-        return String::new();
+    let name = &run.rules().name;
+    match named(name).as_ref() == Some(run.rules()) {
+        true if name == NAMED[0] => String::new(),
+        true => format!(" --variant {name}"),
+        false => {
+            let file = run.root().join("variant.toml").display().to_string();
+            format!(" --variant {}", quoted(&file))
+        }
     }
-    let file = run.root().join("variant.toml").display().to_string();
-    format!(" --variant {}", quoted(&file))
 }
