@@ -55,6 +55,9 @@ fn levels_are_listed_and_unknown_ones_refused() {
     call(&["play", "--level", "god"]).failed(&["the levels are beginner, "]);
     let of_nestor = call(&["play", "--levels", "--variant", "nestor"]).out;
     assert!(of_nestor.contains("half-hour-nestor") && !of_nestor.contains("Legend"), "{of_nestor}");
+    // Scores of another variant are not shown, as on the board.
+    let others = call(&["play", "--levels", "--variant", "checkerboard"]).out;
+    assert!(others.contains("not measured in checkerboard") && !others.contains('%'), "{others}");
     // The end of the input ends the session, which prints the position to resume from.
     let text = call(&["play", "--level", "beginner"]).well().out;
     assert!(text.contains("KLMNO/FGHIJ/ABCDE w 0"), "{text}");

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (variant, position) = args.place.load()?;
     let ladder = Ladder::of(variant.name());
     if args.levels {
-        return output::text(&levels(&ladder));
+        return output::text(&levels(&ladder, variant.name()));
     }
     let spec = match (&args.opponent, &args.level) {
         (Some(spec), _) => spec.clone(),
@@ -88,14 +88,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Session { table, opponent, seat: args.side, seed: args.seed }.go_on()
 }
 
-fn levels(ladder: &Ladder) -> String {
+/// The levels of a ladder, with their scores if they were measured in the variant.
+fn levels(ladder: &Ladder, variant: &str) -> String {
+    let Ladder { variant: measured, source, levels } = ladder;
+    let is_own = measured == variant;
     let columns = vec![
         Column::words("level", |level: &Level| level.name.clone()),
         Column::words("player", |level: &Level| level.player.clone()),
-        Column::words("", |level: &Level| format!("{}; {}", level.about(), level.score_in_words())),
+        Column::words("", move |level: &Level| match is_own {
+            true => format!("{}; {}", level.about(), level.score_in_words()),
+            false => level.about().to_string(),
+        }),
     ];
-    let table = salta_report::Table::new(&ladder.levels, columns).terminal();
-    format!("{table}\nmeasured in {} ({})\n", ladder.variant, ladder.source)
+    let table = salta_report::Table::new(levels, columns).terminal();
+    let note = match is_own {
+        true => "measured in".into(),
+        false => format!("not measured in {variant}; these are the levels of"),
+    };
+    format!("{table}\n{note} {measured} ({source})\n")
 }
 
 fn player(level: &Level) -> PlayerSpec {
