@@ -1,7 +1,7 @@
 //! Finds the variants whose rules each ply of a game follows.
 
 use salta_core::rules::{Blockade, Jumping, NAMED, Rules, named};
-use salta_core::{Move, Position, Variant};
+use salta_core::{Ending, Move, Position, Variant};
 use serde::Serialize;
 
 use crate::game::Game;
@@ -96,7 +96,7 @@ fn row(name: &str, rules: &Rules, positions: &[Position], moves: &[Move]) -> Obe
         }
         let optional = Rules { jumping: Jumping::Optional, ..rules.clone() };
         let open = Rules { blockade: Blockade::Allowed, ..optional.clone() };
-        Some(if variant.is_over(position) {
+        Some(if variant.ending(position) == Some(Ending::Limit) {
             Broken::Over
         } else if allows(&optional, position, mv) {
             Broken::Compulsion
@@ -145,5 +145,9 @@ mod tests {
         assert_eq!(of(start, mv), []);
         assert_eq!(of(late.unwrap(), mv), [(1, Broken::Over)]);
         assert_eq!(of(start, "e3-e5".parse().unwrap()), [(1, Broken::NoSuchMove)]);
+        // Every turn of White's leaves Black without a move.
+        let shut = variant.parse_position("5/5/5/5/5/5/5/BD3/A4/aC3 w 0").unwrap();
+        assert!(variant.is_over(&shut));
+        assert_eq!(of(shut, "c3-d4".parse().unwrap()), [(1, Broken::Blockade)]);
     }
 }
