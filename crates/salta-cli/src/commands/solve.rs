@@ -111,6 +111,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
     let family = family(file)?;
     let mut begun = |number: usize, variant: &Variant| {
         let of = family.len();
+        clear();
         output::message("solving", &format!("{} of {of}: {variant}", number + 1));
     };
     foretell(unsolved(&family, out)?, true);
@@ -189,7 +190,9 @@ where
         }
         !stop.load(Ordering::Relaxed)
     };
-    Ok(work(&mut watch)?)
+    let done = work(&mut watch);
+    clear();
+    Ok(done?)
 }
 
 /// Prints a progress line to standard error; on a terminal it replaces the previous one.
@@ -203,6 +206,14 @@ fn show(progress: &Progress) {
         true => write!(error, "\r\x1b[K{line}"),
         false => writeln!(error, "{line}"),
     };
+}
+
+/// Clears the progress line of a terminal, before anything else is printed.
+fn clear() {
+    let mut error = std::io::stderr();
+    if error.is_terminal() {
+        let _ = write!(error, "\r\x1b[K");
+    }
 }
 
 fn describe(variant: &Variant, summary: &Summary) -> String {
