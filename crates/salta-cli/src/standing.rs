@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Solo, Variant};
 
+use crate::output::counted;
+
 /// What White and Black still need, counted in parallel; the search for each exact count may visit
 /// `exact_nodes` nodes.
 pub(crate) fn remaining(
@@ -60,8 +62,7 @@ pub(crate) fn needs_in_words(remaining: [Remaining; 2]) -> String {
     let [white, black] = remaining.map(|Remaining { distance, solo }| {
         let Solo { lo, hi } = solo;
         let (count, note) = match solo.proven() {
-            Some(1) => ("1 move".to_owned(), ""),
-            Some(steps) => (format!("{steps} moves"), ""),
+            Some(steps) => (counted(steps.into(), "move"), ""),
             None => (format!("{lo} to {hi} moves"), " (not proven; raise --exact-nodes)"),
         };
         format!("{count} alone on the board{note}, distance {distance}")

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let stopped = || stop.load(Ordering::Relaxed);
     let (mut failed, mut printed) = (0, Ok(()));
     let mut show = |check: &Check| {
-        failed += u32::from(check.verdict == Verdict::Failed);
+        failed += u64::from(check.verdict == Verdict::Failed);
         let line = format!("{:<8}{:<32}{}\n", check.verdict.name(), check.name, check.said);
         let shown = output::text(&line);
         if printed.is_ok() {
@@ -41,9 +41,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match good {
         Ok(true) => Ok(()),
         Ok(false) => {
-            let s = if failed == 1 { "" } else { "s" };
-            let what = format!("`{program}` violates the protocol: {failed} check{s} failed");
-            Err(Error::Refuted(what))
+            let failed = output::counted(failed, "check");
+            Err(Error::Refuted(format!("`{program}` violates the protocol: {failed} failed")))
         }
         Err(EngineError::Stopped) => std::process::exit(EXIT_CODE.into()),
         Err(error) => Err(Error::Failed(format!("`{program}` {error}"))),

@@ -52,8 +52,8 @@ fn describe(variant: &Variant, p: &Position, moves: &[Move], margin: Option<Marg
     let _ = match margin {
         Some(margin) => writeln!(text, "The game is over: {}.", margin_in_words(margin)),
         None => {
-            let s = if moves.len() == 1 { "" } else { "s" };
-            writeln!(text, "{} to move, {} move{s}:", p.to_move().name(), moves.len())
+            let count = output::counted(moves.len() as u64, "move");
+            writeln!(text, "{} to move, {count}:", p.to_move().name())
         }
     };
     for mv in moves {

@@ -159,9 +159,9 @@ fn list(shard: &Shard) -> String {
     ];
     format!(
         "{variant}{own}, generation {generation}, run seed {run_seed}; rules version {rules_version}, \
-         encoding version {encoding_version}; {} games\n{}\n--number N shows one move by move, \
+         encoding version {encoding_version}; {}\n{}\n--number N shows one move by move, \
          --text writes game files\n",
-        games.len(),
+        output::counted(games.len() as u64, "game"),
         Table::new(games, columns).terminal()
     )
 }
@@ -209,7 +209,7 @@ fn as_text(shard: &Shard, record: &GameRecord, game: &RecordedGame) -> String {
 }
 
 fn as_json(variant: &Variant, record: &GameRecord, game: &RecordedGame) -> serde_json::Value {
-    let turn = |turn: &salta_run::RecordedTurn| {
+    let turn = |turn: &RecordedTurn| {
         let mv = variant.to_local(turn.mv).salta_numbers();
         json!({ "move": mv, "simulations": turn.simulations,
             "search": turn.root_value, "network": turn.net_value })
