@@ -75,16 +75,17 @@ fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> S
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
     }
     let Solo { lo, hi } = found.solo;
+    let moves = output::counted(hi.into(), "move");
     let _ = if lo == hi {
         writeln!(
             text,
-            "{name}: {hi} moves, proven shortest: no way home has fewer than {hi} \
+            "{name}: {moves}, proven shortest: no way home has fewer than {hi} \
             (distance {distance}, {nodes} nodes)"
         )
     } else {
         writeln!(
             text,
-            "{name}: {hi} moves, not proven shortest: between {lo} and {hi} \
+            "{name}: {moves}, not proven shortest: between {lo} and {hi} \
             (distance {distance}, {nodes} nodes; raise --exact-nodes)"
         )
     };
