@@ -1,7 +1,7 @@
 //! Adjudication: ends games early to save time. Off by default, because the last moves of a game
 //! affect its points.
 
-use salta_core::rules::{Chain, JumpOver};
+use salta_core::rules::{Chain, JumpOver, Points};
 use salta_core::{Margin, NodeBudget, Position, Side, Variant, distance_margin};
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,14 @@ fn out_of_reach(variant: &Variant, position: &Position) -> bool {
     if distance_margin(position).abs() <= reach {
         return false;
     }
-    beyond(variant.margin(position, REACH_BUDGET), reach)
+    if variant.rules().points != Points::Win {
+        return beyond(variant.margin(position, REACH_BUDGET), reach);
+    }
+    // Where only wins count, the variant's margin is a sign, that of the exact count.
+    let solo = |side| variant.remaining(position, side, REACH_BUDGET).solo;
+    let [white, black] = Side::BOTH.map(solo);
+    let (lo, hi) = (black.lo as i32 - white.hi as i32, black.hi as i32 - white.lo as i32);
+    beyond(Margin::Bounds { lo, hi }, reach)
 }
 
 fn beyond(margin: Margin, reach: i32) -> bool {
@@ -205,6 +212,7 @@ mod tests {
             "",
             "last_move = \"immediate\"\njump_direction = \"any\"",
             "points = \"distance\"\nfirst_mover = \"black\"",
+            "points = \"win\"",
         ] {
             let text = format!(
                 "base = \"buettgenbach-1899\"\nboard = \"8x4\"\nranks = 1\nmove_limit = 4\n{fields}\n"
