@@ -61,13 +61,15 @@ struct Identity {
 }
 
 impl Identity {
-    /// What first differs from another identity, which is the one asked for.
+    /// What first differs from another identity, which is the one asked for; the number of pairs
+    /// may differ.
     fn difference(&self, other: &Identity) -> String {
+        let config = MatchConfig { pairs: other.config.pairs, ..self.config.clone() };
         match other {
             _ if self.rules != other.rules => "rules".into(),
             _ if self.players != other.players => "players".into(),
-            _ if self.config != other.config => {
-                let [own, asked] = [self, other].map(|of| json!(of.config));
+            _ if config != other.config => {
+                let [own, asked] = [&config, &other.config].map(|of| json!(of));
                 let what = difference(&asked, &own).map_or_else(String::new, |of| of.to_string());
                 format!("settings: {what} as there")
             }

@@ -88,7 +88,9 @@ fn the_games_of_a_tournament_replay() {
     let parts = ["has 4 pairs, not 2: their games would be lost; choose another directory"];
     place.run(&format!("{duel} 2")).refused(&parts);
     let part = "made with other settings: `seed` is 3, not 1 as there; choose another directory";
-    place.run(&format!("{duel} 4 --seed 3")).refused(&[part]);
+    for pairs in [4, 20] {
+        place.run(&format!("{duel} {pairs} --seed 3")).refused(&[part]);
+    }
     let more = place.run(&format!("{duel} 20")).well().err;
     assert!(more.contains("greedy@1 vs random@1.json: 4 of the 20 pairs found"), "{more}");
 }
