@@ -172,13 +172,18 @@ impl StudyConfig {
                 }
             }
         }
-        if let Some(skill) = &self.skill {
-            skill.rungs()?;
+        let check = |of: &str, pairs| {
+            self.games.of_match(pairs).validate().map_err(|what| format!("{of}: {what}"))
+        };
+        // All but the pairs, which a player or the ladder may have of its own.
+        check("`games`", 1)?;
+        for player in &self.players {
+            let own = player.pairs.map(|_| format!("player `{}`", player.name()));
+            check(own.as_deref().unwrap_or("`games`"), self.pairs_of(player))?;
         }
-        let ladder = self.skill.as_ref().map(|_| self.skill_pairs());
-        let mut pairs = self.players.iter().map(|player| self.pairs_of(player)).chain(ladder);
-        let checked = pairs.try_for_each(|pairs| self.games.of_match(pairs).validate());
-        checked.map_err(|what| format!("`games`: {what}"))
+        let Some(skill) = &self.skill else { return Ok(()) };
+        skill.rungs()?;
+        check(skill.pairs.map_or("`games`", |_| "`skill`"), self.skill_pairs())
     }
 }
 
@@ -209,7 +214,13 @@ mod tests {
         assert!(named.contains("one line of visible text"), "{named}");
         assert!(pairs("").unwrap_err().starts_with("a study needs at least one [[player]]"));
         assert_eq!(pairs(PLAYERS).unwrap_err(), "player `greedy@1` is listed twice");
-        let none = pairs(&SKILL.replace("40", "0")).unwrap_err();
-        assert!(none.starts_with("`games`: "), "{none}");
+        for (tables, part) in [
+            (SKILL.replace("40", "0"), "`skill`: `pairs` "),
+            (players.replace("30", "0"), "player `random@1`: `pairs` "),
+            (format!("{players}[games]\nmax_plies = 2\n"), "`games`: `max_plies` "),
+        ] {
+            let error = config(&tables).validate().unwrap_err();
+            assert!(error.starts_with(part), "{error}");
+        }
     }
 }
