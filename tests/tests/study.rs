@@ -242,6 +242,7 @@ fn bad_studies_are_refused_in_a_sentence() {
     for (set, part) in [
         ("skill.player=uct:depth={}", "no option `depth=20`"),
         ("variant.2.name=short", "two different variants are named `short`"),
+        ("variant.2.name=turned", "two different variants are named `turned`"),
         ("variant.1.jumping=never", "[[variant]] number 2: "),
         ("player.0.opponent=nobody", "nobody"),
         ("player.0.opponent=greedy", "its `opponent` is the player itself"),

@@ -1,5 +1,6 @@
 //! A prepared study: its games, each class of records once, and the shared openings.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use salta_arena::Opening;
@@ -9,7 +10,7 @@ use salta_players::PlayerSpec;
 use salta_run::players::PlayerFactory;
 use salta_run::{RunError, VALUES, load_rules, load_toml, read_values};
 
-use crate::classes::{Class, classes};
+use crate::classes::{Class, Member, classes};
 use crate::config::StudyConfig;
 use crate::openings::{openings_of_all, sharing};
 use crate::skill::Skill;
@@ -131,9 +132,14 @@ fn records(path: &Path, config: &StudyConfig) -> Result<Vec<Rules>, RunError> {
 }
 
 fn check_names(path: &Path, classes: &[Class]) -> Result<(), RunError> {
-    let twice = |(i, class): &(usize, &Class)| classes[..*i].iter().any(|c| c.name == class.name);
-    classes.iter().enumerate().find(twice).map_or(Ok(()), |(_, Class { name, .. })| {
-        let what = format!("two different variants are named `{name}`; rename one");
-        Err(RunError::at(path, what))
-    })
+    let mut seen = HashMap::new();
+    for (number, class) in classes.iter().enumerate() {
+        for Member { name, .. } in &class.members {
+            if *seen.entry(name).or_insert(number) != number {
+                let what = format!("two different variants are named `{name}`; rename one");
+                return Err(RunError::at(path, what));
+            }
+        }
+    }
+    Ok(())
 }
