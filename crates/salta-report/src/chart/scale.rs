@@ -17,7 +17,8 @@ impl Scale {
                 Some(ends.map_or((x, x), |(lo, hi)| (lo.min(x), hi.max(x))))
             });
         let Some((lo, hi)) = ends else { return Scale { lo: 0.0, hi: 1.0, pixels } };
-        let least = if hi > lo { 0.0 } else { (1e-3 * hi.abs()).max(1e-9) };
+        // Labels have six decimals, so those of a shorter axis would all be the same.
+        let least = if hi > lo { 0.0 } else { (1e-3 * hi.abs()).max(1e-3) };
         let room = (room * (hi - lo)).max(least);
         Scale { lo: lo - room, hi: hi + room, pixels }
     }
@@ -64,6 +65,10 @@ mod tests {
     fn ticks_are_round_and_inside() {
         assert_eq!(ticks([-0.31, 0.69]), ["-0.2", "0", "0.2", "0.4", "0.6"]);
         assert_eq!(ticks([-310.0, 690.0]), ["-200", "0", "200", "400", "600"]);
+        let mut zeros = ticks([0.0, 0.0]);
+        assert!(zeros.len() > 2, "{zeros:?}");
+        zeros.dedup();
+        assert_eq!(zeros.len(), ticks([0.0, 0.0]).len(), "{zeros:?}");
     }
 
     #[test]
