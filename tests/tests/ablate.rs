@@ -187,6 +187,10 @@ fn what_an_ablation_cannot_do_is_said() {
         ("seeds=[1,1001]", "`seeds`: 1001 is also a seed of the control"),
         ("search=fast", "`search`"),
         ("match.sprt={}", "`sprt`"),
+        (
+            "match.limit.nodes=5 --set panel=[\"alphabeta@1:depth=1\"]",
+            "player `alphabeta@1:depth=1`: `alphabeta@1:depth=1` does not support 5 nodes per turn",
+        ),
         ("arm.0.name=base", "arm `base`"),
         ("arm.0.set={}", "changes nothing"),
         ("arm.1.name=wide", "listed twice"),

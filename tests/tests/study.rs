@@ -250,6 +250,12 @@ fn bad_studies_are_refused_in_a_sentence() {
     ] {
         place.run_with("study study.toml --out out --set", &[set]).refused(&[part]);
     }
+    let player = "checkpoint:quickstart:sims=2";
+    let small = format!(
+        "study study.toml --out out --set player.0.player={player} --set variant.2.board=6x6 \
+         --set variant.2.ranks=1"
+    );
+    place.run(&small).refused(&[&format!("player `{player}`: "), "not 6x6"]);
 }
 
 #[test]

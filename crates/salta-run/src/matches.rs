@@ -8,7 +8,7 @@ use salta_arena::{
     TournamentConfig, TournamentSummary, openings, report,
 };
 use salta_core::{Rules, Variant};
-use salta_players::{Limit, MAX_SIMULATIONS, PlayerSpec};
+use salta_players::{Limit, MAX_SIMULATIONS};
 use salta_stats::RatingSettings;
 
 use crate::config::{RunConfig, load_toml};
@@ -149,17 +149,7 @@ impl StudyMatches<'_> {
 pub(crate) fn check_final_tournament(config: &RunConfig, rules: &Rules) -> Result<(), RunError> {
     let (play, variant) = (&config.tournament.play, Variant::new(rules.clone()));
     for spec in &config.tournament.opponents {
-        let factory = PlayerFactory::load_early(spec)?;
-        factory.check_rules(&variant)?;
-        let can_play = |factory: &PlayerFactory| {
-            let mut player = factory.make()?;
-            player.supports(&variant)?;
-            play.limit.map_or(Ok(()), |limit| player.set_limit(limit))
-        };
-        // A program says what it can only once it is started.
-        if !matches!(spec, PlayerSpec::Program(_)) {
-            can_play(&factory).at(format!("player `{spec}`"))?;
-        }
+        PlayerFactory::load_early(spec)?.check_match(&variant, play.limit)?;
     }
     play.adjudication.check(&variant).map_err(MatchError::from)?;
     let matches = config.tournament.generations.len() + config.tournament.opponents.len();

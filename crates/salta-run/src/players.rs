@@ -10,7 +10,7 @@ use salta_net::{
     CHECKPOINT_MANIFEST, NetConfig, NetEvaluator, Network, load_network, load_network_from,
 };
 use salta_players::{
-    MakeError, NetworkSource, Perfect, Player, PlayerSpec, SearchOptions, SearchPlayer,
+    Limit, MakeError, NetworkSource, Perfect, Player, PlayerSpec, SearchOptions, SearchPlayer,
     SearchSettings, Trained,
 };
 use salta_solve::Table;
@@ -193,6 +193,25 @@ impl PlayerFactory {
         table.check_rules(variant).map_err(|error| {
             RunError::Other(format!("{error}; `{variant}` needs a table of its own"))
         })
+    }
+
+    /// Refuses a match that the player cannot play: in a variant with other rules than its table's
+    /// or a board that its network does not read, or under a limit that it does not support. A
+    /// program says what it can only once it is started.
+    ///
+    /// # Errors
+    /// If it cannot play it.
+    pub fn check_match(&self, variant: &Variant, limit: Option<Limit>) -> Result<(), RunError> {
+        self.check_rules(variant)?;
+        if matches!(self.kind, Kind::Fixed(PlayerSpec::Program(_))) {
+            return Ok(());
+        }
+        let can_play = || {
+            let mut player = self.make()?;
+            player.supports(variant)?;
+            limit.map_or(Ok(()), |limit| player.set_limit(limit))
+        };
+        can_play().at(format!("player `{}`", self.name))
     }
 
     /// The player's name in tables.

@@ -90,7 +90,7 @@ impl Plan {
         let rungs = rungs.into_iter().map(|(player, name)| load(&player, name));
         let rungs = rungs.collect::<Result<Vec<_>, RunError>>()?;
         for player in players.iter().chain(opponents.iter().flatten()).chain(&rungs) {
-            variants.iter().try_for_each(|variant| player.check_rules(variant))?;
+            variants.iter().try_for_each(|variant| player.check_match(variant, None))?;
         }
         let (plies, seed) = (config.games.opening_plies, config.games.seed);
         let shares = sharing(&variants, baseline, plies, seed);

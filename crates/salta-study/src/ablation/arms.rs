@@ -142,8 +142,8 @@ pub(crate) fn load_panel(
         return Err(RunError::at("panel", format!("`{}` is listed twice", panel[i])));
     }
     let players = panel.iter().map(PlayerFactory::load_early).collect::<Result<Vec<_>, _>>()?;
-    let variant = Variant::new(rules.clone());
-    players.iter().try_for_each(|player| player.check_rules(&variant))?;
+    let (variant, limit) = (Variant::new(rules.clone()), matches.and_then(|play| play.limit));
+    players.iter().try_for_each(|player| player.check_match(&variant, limit))?;
     if let Some(play) = matches {
         play.adjudication.check(&variant).map_err(MatchError::from)?;
         openings(&variant, play)?;
