@@ -144,7 +144,7 @@ const KINDS: &[Kind] = &[
             generations = [1]\nsimulations = [1]\n\
             size = [{ name = \"wide\", set = { network.channels = 48 } }]\n",
         more: &[],
-        refused: &["`sprt`", "`opening_book`"],
+        refused: &["`sprt`, `opening_book`", "`limit`"],
         read: |path, sets| {
             let config: ScalingConfig = load_toml(path, sets).ok()?;
             config.validate().ok()?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use salta_arena::MatchConfig;
-use salta_players::PlayerSpec;
+use salta_players::{MAX_SIMULATIONS, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
@@ -77,7 +77,13 @@ impl ScalingConfig {
         if !(1..=10_000).contains(&self.games) || !(1..=100_000).contains(&self.placements) {
             return Err("`games` must be from 1 to 10000, `placements` from 1 to 100000".into());
         }
+        if self.simulations.iter().any(|simulations| *simulations > MAX_SIMULATIONS) {
+            return Err(format!("`simulations` must be at most {MAX_SIMULATIONS} each"));
+        }
         check_play(&self.play)?;
+        if self.play.limit.is_some() {
+            return Err("`match`: `limit` would replace the `simulations` of the networks".into());
+        }
         let mut seen = HashSet::new();
         let sets = self.sizes.iter().map(|size| &size.set).chain([&self.set]);
         if sets.into_iter().any(|set| set.contains_key("generations")) {
@@ -98,6 +104,8 @@ impl ScalingConfig {
 
 #[cfg(test)]
 mod tests {
+    use salta_players::Limit;
+
     use super::*;
 
     #[test]
@@ -115,6 +123,8 @@ mod tests {
         assert!(said(|config| config.generations = vec![2, 2]).starts_with("`generations`"));
         assert!(said(|config| config.simulations = vec![0, 1]).starts_with("`simulations`"));
         assert!(said(|config| config.simulations.clear()).starts_with("`simulations`"));
+        assert!(said(|config| config.simulations = vec![1_000_001]).starts_with("`simulations`"));
+        assert!(said(|config| config.play.limit = Some(Limit::Nodes(9))).starts_with("`match`: "));
         assert!(said(|config| config.games = 10_001).starts_with("`games`"));
         assert!(said(|config| config.placements = 0).starts_with("`games`"));
         assert!(said(|config| config.sizes[0].name = "8x1".into()).starts_with("size `8x1`"));
