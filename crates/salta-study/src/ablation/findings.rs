@@ -29,7 +29,8 @@ pub struct AblationFindings {
     pub seeds: usize,
     /// Pairs of each match.
     pub pairs: u32,
-    /// Options of the networks' search.
+    /// Options of the networks' search, and the limit of the matches, which replaces its
+    /// simulations.
     pub search: String,
     /// Names of the panel.
     pub panel: Vec<String>,
@@ -137,12 +138,13 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
     let mut arms: Vec<ArmFinding> =
         arms.map(|(number, _)| arm_finding(ablation, number, &played, &finished)).collect();
     correct(&mut arms[1..]);
+    let limit = ablation.config.play.limit.map(|limit| format!(", {limit}")).unwrap_or_default();
     Ok(AblationFindings {
         title: ablation.config.title.clone(),
         base: ablation.config.base.clone(),
         seeds,
         pairs: ablation.config.play.pairs,
-        search: ablation.search.to_string(),
+        search: format!("{}{limit}", ablation.search),
         panel: ablation.panel.iter().map(|player| player.name().into()).collect(),
         runs: [finished.len(), runs.len()],
         matches: [played.len(), expected.len()],
@@ -285,6 +287,9 @@ impl AblationVerdict {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use salta_players::Limit;
+
+    use super::super::arms::tests::quickstart;
     use super::*;
 
     /// An arm of 2 × 3 seeds with this interval and p.
@@ -338,6 +343,17 @@ pub(super) mod tests {
         let tested = "tested";
         assert_eq!(strength([3, 3])[..4], [tested, tested, hint, tested]);
         assert_eq!(strength([3, 3])[4..], rest);
+    }
+
+    #[test]
+    fn a_limit_of_the_matches_is_named_with_the_search() {
+        let mut ablation = quickstart();
+        let search = |ablation: &Ablation| {
+            ablation_findings(ablation, Path::new("nowhere")).unwrap().search
+        };
+        let own = search(&ablation);
+        ablation.config.play.limit = Some(Limit::Nodes(9));
+        assert_eq!(search(&ablation), format!("{own}, 9 nodes per turn"));
     }
 
     #[test]
