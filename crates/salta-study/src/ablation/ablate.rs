@@ -206,8 +206,8 @@ impl Work<'_> {
             Item::Run(run) => Ok(run.of(ablation).expected_compute()? / SPEED),
             Item::Match(of) => {
                 let pairs = f64::from(ablation.config.play.pairs);
-                let simulations = f64::from(ablation.search.simulations());
-                let network = of.run.of(ablation).multiply_adds * simulations / SPEED;
+                let multiply_adds = of.run.of(ablation).multiply_adds;
+                let network = multiply_adds * ablation.simulations() / SPEED;
                 let opponent = match of.opponent {
                     Opponent::Base(_) => network,
                     Opponent::Panel(number) => ablation.panel[number].turn_cost() / 1e6,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use salta_arena::{MatchConfig, MatchError, openings};
 use salta_core::{Rules, Variant};
 use salta_net::Network;
-use salta_players::{NetworkSource, PlayerSpec, SearchOptions};
+use salta_players::{Limit, NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::PlayerFactory;
 use salta_run::{
     GenerationWork, Metrics, RunConfig, RunError, load_rules, load_toml, work_at_most,
@@ -84,6 +84,14 @@ impl Ablation {
             load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel, Some(&config.play))?;
         let panel = panel.into_iter().map(Arc::new).collect();
         Ok(Ablation { config, arms, rules, search, panel })
+    }
+
+    /// Simulations per decision of a network in a match; a limit of the matches replaces them.
+    pub(super) fn simulations(&self) -> f64 {
+        match self.config.play.limit {
+            Some(Limit::Nodes(nodes)) => nodes as f64,
+            _ => self.search.simulations().into(),
+        }
     }
 }
 

@@ -55,7 +55,7 @@ fn cost(ablation: &Ablation, number: usize, compute: f64, measured: &Plan) -> Ar
     let own = matches.filter(|of| of.run.arm == number).count() as u64;
     let match_games = 2 * own * u64::from(ablation.config.play.pairs);
     let plies = f64::from(ablation.config.play.most_plies(&ablation.rules));
-    let evaluated = match_games as f64 * plies * f64::from(ablation.search.simulations());
+    let evaluated = match_games as f64 * plies * ablation.simulations();
     ArmCost {
         arm: arm.name.clone(),
         runs: seeds,
@@ -72,12 +72,14 @@ fn cost(ablation: &Ablation, number: usize, compute: f64, measured: &Plan) -> Ar
 
 #[cfg(test)]
 mod tests {
+    use salta_players::Limit;
+
     use super::super::arms::tests::{number, quickstart};
     use super::*;
 
     #[test]
     fn hours_by_hand() {
-        let ablation = quickstart();
+        let mut ablation = quickstart();
         let number = number(&ablation, "simulations-32");
         assert_eq!(ablation.arms[number].runs[0].generations, 20);
         // 20 generations of 40 games of 100 decisions, 32 simulations each.
@@ -103,5 +105,9 @@ mod tests {
             (cost.match_hours - 1400.0 * 240.0 * 32.0 / 1000.0 / 3600.0).abs() < 1e-9,
             "{cost:?}"
         );
+        // Twice the simulations.
+        ablation.config.play.limit = Some(Limit::Nodes(64));
+        let limited = super::cost(&ablation, number, 1.0, &measured);
+        assert!((limited.match_hours / cost.match_hours - 2.0).abs() < 1e-9, "{limited:?}");
     }
 }
