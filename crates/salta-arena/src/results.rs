@@ -206,7 +206,10 @@ fn of_text(path: &Path, text: &str, room: &Room) -> Option<Result<Vec<Results>, 
             .map(|of| Summary { limit: of.limit.or(limit.map(Some)), ..of })
             .collect()
     });
-    if let Ok(matches) = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(text)) {
+    let several = several.or_else(|_| serde_json::from_str::<Vec<Summary>>(text));
+    // One match may be written over several lines.
+    let several = several.or_else(|_| serde_json::from_str::<Summary>(text).map(|of| vec![of]));
+    if let Ok(matches) = several {
         return Some(matches.into_iter().map(|of| of_summary(path, of, room)).collect());
     }
     if let Ok(matches) = serde_json::from_str::<Vec<MatchResult>>(text) {

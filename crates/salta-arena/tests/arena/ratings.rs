@@ -356,4 +356,8 @@ fn published_results_without_games_are_read() {
     let lines = dir.path().join("published.ndjson");
     fs::write(&lines, format!("{line}\n")).unwrap();
     assert_eq!(rate(&[lines], None).unwrap().pairs, summary.statistics.pairs);
+    // One match over several lines.
+    let pretty = dir.path().join("pretty.json");
+    fs::write(&pretty, format!("{line:#}\n")).unwrap();
+    assert_eq!(rate(&[pretty], None).unwrap().pairs, summary.statistics.pairs);
 }
