@@ -52,7 +52,8 @@ pub fn play_tournament(
     });
     let factories: Vec<PlayerFactory> = factories.collect::<Result<_, RunError>>()?;
     let runner = MatchRunner::new(&rules, &config.play, threads, display)?;
-    factories.iter().try_for_each(|player| player.check_rules(&runner.variant))?;
+    let (variant, limit) = (&runner.variant, config.play.limit);
+    factories.iter().try_for_each(|player| player.check_match(variant, limit))?;
     let mut free = vec!["players", "player", "format", "reach", "anchor", "replicates"];
     let kept: Option<TournamentConfig> = kept_config(out)?;
     if kept.is_some_and(|kept| kept.play.pairs < config.play.pairs) {
