@@ -185,6 +185,7 @@ impl<'a> MatchRunner<'a> {
     ) -> Result<MatchRunner<'a>, RunError> {
         let variant = Variant::new(rules.clone());
         config.validate().map_err(MatchError::from)?;
+        config.adjudication.check(&variant).map_err(MatchError::from)?;
         let openings = openings(&variant, config)?;
         Ok(MatchRunner { variant, config, openings, pool: pool(threads)?, display })
     }

@@ -140,11 +140,15 @@ fn a_tournament_without_a_player_or_a_directory_leaves_all_as_it_was() {
         fails_with(play_tournament(&config, 1, &out, &Display::hidden()), &[part]);
         assert_eq!(files(folder.path()), before, "{player}");
     }
-    let text = "variant = \"walker\"\nplayers = [\"random\", \"alphabeta:depth=1\"]\n\
-                match.limit.nodes = 5\n";
-    let config = load_tournament(&file(&folder, "arena.toml", text), &[]).unwrap();
-    let out = folder.path().join("out");
-    let part = "`alphabeta@1:depth=1` does not support 5 nodes per turn";
-    fails_with(play_tournament(&config, 1, &out, &Display::hidden()), &[part]);
-    assert!(!out.exists());
+    for (line, part) in [
+        ("match.limit.nodes = 5", "`alphabeta@1:depth=1` does not support 5 nodes per turn"),
+        ("match.adjudication.out_of_reach = true", "`out_of_reach` needs a variant with a"),
+    ] {
+        let text = "variant = \"walker\"\nplayers = [\"random\", \"alphabeta:depth=1\"]\n";
+        let config = file(&folder, "arena.toml", format!("{text}{line}\n"));
+        let config = load_tournament(&config, &[]).unwrap();
+        let out = folder.path().join("out");
+        fails_with(play_tournament(&config, 1, &out, &Display::hidden()), &[part]);
+        assert!(!out.exists());
+    }
 }
