@@ -333,7 +333,9 @@ fn scaling_studies_that_do_not_fit_are_refused_in_a_sentence() {
     for (set, part) in [
         ("generations=[3,1]", "`generations` must be one number or more, from 1, in rising order"),
         ("set.variant=walker", "walker"),
+        ("table=nowhere.table", "nowhere.table"),
     ] {
         place.run(&format!("scaling scaling.toml --out refused --set {set}")).refused(&[part]);
     }
+    assert!(!place.path("refused").exists());
 }

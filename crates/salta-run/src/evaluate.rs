@@ -30,10 +30,18 @@ impl EvaluateConfig {
             return Ok(());
         }
         check_regret(rules, max_plies)?;
-        match self.table.as_str() {
-            "" => Ok(check(rules, true)?),
-            path => Ok(Table::open_for(Path::new(path), &Variant::new(rules.clone())).map(drop)?),
-        }
+        check_table(&self.table, rules)
+    }
+}
+
+/// Checks that the table `named` exists or, if that is empty, that the variant can be solved.
+///
+/// # Errors
+/// If the table has other rules or cannot be read, or the variant cannot be solved.
+pub fn check_table(named: &str, rules: &Rules) -> Result<(), RunError> {
+    match named {
+        "" => Ok(check(rules, true)?),
+        path => Ok(Table::open_for(Path::new(path), &Variant::new(rules.clone())).map(drop)?),
     }
 }
 

@@ -88,7 +88,7 @@ pub use config::{
 pub use dataset::Dataset;
 pub use display::Display;
 pub use error::RunError;
-pub use evaluate::solved_table;
+pub use evaluate::{check_table, solved_table};
 pub use export::{Exported, GamesFormat, NetworkFormat, export_games, export_network};
 pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};

@@ -8,8 +8,8 @@ use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
     Display, GenerationWork, METRICS, RunConfig, RunDir, RunError, check_regret,
-    check_shared_config, keep_config, read_metrics, read_text, train_while, work_at_most,
-    write_text,
+    check_shared_config, check_table, keep_config, read_metrics, read_text, train_while,
+    work_at_most, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -97,6 +97,10 @@ pub fn scaling_points(
             return Err(RunError::at(out, "none of the runs has been measured yet"));
         }
     } else {
+        // A study that cannot be measured leaves no config that blocks the corrected command.
+        if panel.players.is_empty() && !out.exists() {
+            check_table(&config.table, &panel.rules)?;
+        }
         let _lock = keep_config(config, out, &free)?;
         let measure = Measure::new(panel, config, out, display)?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
