@@ -37,7 +37,6 @@ const NAME_LENGTH: usize = 80;
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The files of a match and its groups, and what they are checked against.
-#[derive(Clone)]
 pub(crate) struct MatchFiles<'a> {
     /// The path of the match's files, without extension.
     stem: PathBuf,
