@@ -61,7 +61,10 @@ impl Start {
     /// UTF-8, which `run.json` cannot record.
     pub fn from(path: &Path, config: &RunConfig) -> Result<Start, RunError> {
         if path.to_str().is_none() {
-            return Err(RunError::at(path, "the path is not UTF-8, so `run.json` cannot record it"));
+            return Err(RunError::at(
+                path,
+                "the path is not UTF-8, so `run.json` cannot record it",
+            ));
         }
         if path.is_file() {
             let what = "a run begins with a checkpoint's directory; `salta import` makes one of \

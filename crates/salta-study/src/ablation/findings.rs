@@ -348,9 +348,8 @@ pub(super) mod tests {
     #[test]
     fn a_limit_of_the_matches_is_named_with_the_search() {
         let mut ablation = quickstart();
-        let search = |ablation: &Ablation| {
-            ablation_findings(ablation, Path::new("nowhere")).unwrap().search
-        };
+        let search =
+            |ablation: &Ablation| ablation_findings(ablation, Path::new("nowhere")).unwrap().search;
         let own = search(&ablation);
         ablation.config.play.limit = Some(Limit::Nodes(9));
         assert_eq!(search(&ablation), format!("{own}, 9 nodes per turn"));
