@@ -746,24 +746,17 @@ def experiment_007():
     rows = rows_of_csv(f"{page}/limits/differences.csv")
     counts = [len(rows), sum(row["shown"] == "true" for row in rows)]
     says(page, r"of (\d+) comparisons (\d+) are differences", *counts)
-    games = [line["games"] for line in ndjson("002-two-cores/metrics.ndjson")]
-    share = lambda a, b: 100 * statistics.mean(g["finished"] for g in games[a - 1 : b])
-    says(
-        page,
-        r"in generations 61 to 100 \((\S+) %\) and less in 161 to 200 \((\S+) %\)",
-        share(61, 100),
-        share(161, 200),
-    )
-    late = [g["white_margin"] for g in games[40:]]
-    mean, error = over_seeds([statistics.mean(late[at : at + 20]) for at in range(0, len(late), 20)])
-    says(
-        page,
-        r"ahead by (\S+) points \[(\S+), (\S+)\] over generations 41 to 200",
-        mean,
-        mean - error,
-        mean + error,
-    )
-    says(page, r"and by (\S+) over the last forty", statistics.mean(late[-40:]))
+    seeds = [
+        [line["games"] for line in ndjson(f"002-two-cores/{name}.ndjson")]
+        for name in ("metrics", "metrics-2", "metrics-3")
+    ]
+    share = lambda a, b: [100 * statistics.mean(g["finished"] for g in of[a - 1 : b]) for of in seeds]
+    three = r"\((\S+), (\S+) and (\S+) %\)"
+    says(page, rf"in generations 161 to 200 {three} than in 61 to 100 {three}", *share(161, 200), *share(61, 100))
+    for first, pattern in ((41, "points over generations 41 to 200,"), (161, "over the last forty,")):
+        margins = [statistics.mean(g["white_margin"] for g in of[first - 1 :]) for of in seeds]
+        of_seeds = r"by (\S+), (\S+) and (\S+)"
+        says(page, rf"{of_seeds} {pattern} (\S+) ± (\d+\.\d)", *margins, *over_seeds(margins))
 
 
 def experiment_008():
