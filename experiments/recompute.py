@@ -439,9 +439,21 @@ def experiment_002():
     matches = ndjson(f"{page}/seeds.ndjson")
     for row, match in zip(seeds, matches, strict=True):
         match_row(f"{page}: {row['player']} against {row['against']}", row, of_statistics(match))
-    scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[1:]]
-    for of, after in ((page, r" \(Student's t\)\.\s+\*\*"), ("024-recipe", r" over the seeds \(\[002\]")):
-        says(of, rf"(\S+) % ± (\S+){after}", *over_seeds(scores))
+    # The half hours, by seed, against each seed of two-cores.
+    half_hours = [*ndjson("024-recipe/half-hour.ndjson")[:3], *(m for m in matches if "half-hour" in m["a"])]
+    score = {}
+    for match in half_hours:
+        one = re.search(r"half-hour-?(\d*):", match["a"])[1] or "1"
+        other = re.search(r"two-cores-?(\d*):", match["b"])[1] or "1"
+        score[one, other] = 100 * interval(match["statistics"]["pentanomial"])[0]
+    each = [value for other in "123" for value in over_seeds([score[one, other] for one in "123"])]
+    rows = [[score[one, other] / 100 for other in "123"] for one in "123"]
+    mean, error, freedom = crossed(rows, 400)
+    half = error * student(0.975, freedom)
+    for of in (page, "024-recipe"):
+        says(of, r"score (\S+) % ± (\S+), (\S+) % ± (\S+) and (\S+) % ± ([\d.]+)", *each)
+        ends = [100 * share for share in (mean, mean - half, mean + half)]
+        says(of, r"three seeds of each, (\S+) % \[(\S+), (\S+)\]", *ends)
     lines = ndjson(f"{page}/metrics.ndjson")
     says(page, r"in all generations|: (\S+) games, ", sum(line["games"]["games"] for line in lines))
     says(
@@ -1087,7 +1099,7 @@ def experiment_024():
         passes.append((simulated + 3 * 256 * lines[-1]["steps"]) / 1e6)
     says(
         page,
-        r"seed 1 costs (\S+) million and \S+ (\S+) million: (\S+)\. Their",
+        r"seed 1 costs (\S+) million and \S+ (\S+) million: (\S+)\. In CPU",
         *passes[:2],
         passes[0] / passes[1],
     )
