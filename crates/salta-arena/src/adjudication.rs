@@ -99,7 +99,7 @@ fn out_of_reach(variant: &Variant, position: &Position) -> bool {
     if variant.rules().points != Points::Win {
         return beyond(variant.margin(position, REACH_BUDGET), reach);
     }
-    // Where only wins count, the variant's margin is a sign, that of the exact count.
+    // The variant's margin is then 1, 0 or -1, so the moves that each side needs are counted here.
     let solo = |side| variant.remaining(position, side, REACH_BUDGET).solo;
     let [white, black] = Side::BOTH.map(solo);
     let (lo, hi) = (black.lo as i32 - white.hi as i32, black.hi as i32 - white.lo as i32);

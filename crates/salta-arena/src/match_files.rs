@@ -201,7 +201,7 @@ impl<'a> MatchFiles<'a> {
             }
             Stored::Whole(saved) => saved,
         };
-        if !self.takes_up(&path, &identity, &result, watch)? {
+        if !self.accepts(&path, &identity, &result, watch)? {
             return Ok(None);
         }
         check(&result).map_err(damaged)?;
@@ -211,7 +211,7 @@ impl<'a> MatchFiles<'a> {
 
     /// Whether the match stored in `path` is this one. If it has fewer pairs, its games become groups
     /// of this one.
-    fn takes_up(
+    fn accepts(
         &self,
         path: &Path,
         identity: &Identity,
