@@ -37,8 +37,8 @@ pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig,
 ///
 /// # Errors
 /// If `out` holds a tournament with another variant, other match settings or more pairs, the
-/// tournament is stopped, a player cannot be loaded or fails, another process works on `out`, or a file cannot be
-/// written.
+/// tournament is stopped, a player cannot be loaded or fails, another process works on `out`, or a
+/// file cannot be written.
 pub fn play_tournament(
     config: &TournamentConfig,
     threads: usize,
