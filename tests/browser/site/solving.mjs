@@ -61,6 +61,22 @@ test("a solved board has the native program's values, beside alpha-beta's opinio
   const fewer = { variant: "4x4", start: "1a/2/2/AB w 0", moves: [] };
   assert.equal((await here("analyse", { game: fewer, by: null })).by, "alphabeta@2");
   assert.equal((await here("analyse", { game: fewer, by: "alphabeta@2" })).exact, null);
+  // They search in another worker than the table's, which has to last.
+  const asked = await page.evaluate(async (game) => {
+    const { once } = await import("./js/transport.js");
+    const { postMessage } = Worker.prototype;
+    /** @type {Map<Worker, unknown[]>} */
+    const asked = new Map();
+    /** @this {Worker} @param {any} message @param {any} options */
+    Worker.prototype.postMessage = function (message, options) {
+      asked.set(this, [...(asked.get(this) ?? []), JSON.parse(message.body).by]);
+      postMessage.call(this, message, options);
+    };
+    await once("analyse", { game, by: null });
+    Worker.prototype.postMessage = postMessage;
+    return [...asked.values()];
+  }, fewer);
+  assert.deepEqual(asked, [["perfect"], [null]]);
   await close(page);
 });
 

@@ -149,8 +149,14 @@ export async function stream(name, body, signal, tell) {
   const isExact = [body?.by, body?.opponent].includes("perfect") || body?.by === null;
   const table = isExact || name === "analyse" ? await tableOf(body.game.variant) : null;
   if (!table) return helper.ask(name, body, signal, tell);
+  // Who searches and who has the table are different workers: the table's does not end with a search that nobody
+  // waits for. A table lacks positions with fewer pieces.
+  if (body.by === null)
+    return table.ask(name, { ...body, by: "perfect" }, signal, tell).catch((error) => {
+      if (!error.isFinal) throw error;
+      return helper.ask(name, body, signal, tell);
+    });
   if (isExact) return table.ask(name, body, signal, tell);
-  // Who searches and who has the table are different workers. A table lacks positions with fewer pieces.
   /** @type {Opinion | null} */
   let exact = null;
   const beside = table.ask(name, { ...body, by: "perfect" }, signal, ({ opinion }) => {
