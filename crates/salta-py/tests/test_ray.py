@@ -314,6 +314,7 @@ def test_a_fresh_machine_takes_the_run_of_the_storage_and_no_other(folder, confi
     # Even before it has learned anything, a storage is one run's.
     url = (folder / "begun").as_uri()
     open_run(Settings(resume=fresh, storage=url), path)
+    assert_same(open_run(Settings(resume=folder / "elsewhere", storage=url), path), fresh)
     with pytest.raises(salta.SaltaError, match="begun holds another run"):
         open_run(Settings(resume=folder / "other", storage=url), path)
     # A change by --set is no other run, also where the storage does not know it yet.
@@ -321,6 +322,19 @@ def test_a_fresh_machine_takes_the_run_of_the_storage_and_no_other(folder, confi
         open_run(Settings(resume=fresh, sets=sets, storage=url), path)
     with pytest.raises(salta.SaltaError, match="nowhere: not a training run"):
         open_run(Settings(resume=folder / "nowhere"), path)
+
+
+@pytest.mark.parametrize("kind", ["fork", "weights"])
+def test_a_storage_has_what_a_run_begins_with(kind, config, whole, tmp_path):
+    """Before it has learned anything, another machine takes it from there."""
+    begun = ["--fork", f"{whole}@4"] if kind == "fork" else [config, "--from", whole]
+    run, moved, url = tmp_path / "run", tmp_path / "moved", (tmp_path / "storage").as_uri()
+    run_salta("train", *begun, "--out", run, "--until", 0, "--quiet")
+    for directory in run, moved:
+        open_run(Settings(resume=directory, storage=url), program.find())
+    for directory in run, moved:
+        run_salta("train", "--resume", directory, "--until", 1, "--quiet")
+    assert_same(moved, run)
 
 
 def test_another_programs_learner_is_refused_at_once(config, whole, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from salta.ray.storage import Storage, place
 _CONFIG, _CHANGES, _METRICS = "config.toml", "changes.json", "metrics.ndjson"
 # The part of a checkpoint or learner that is written last, and names the checksums of the others.
 _LAST = "checkpoint.json"
+_FIRST = "gen-0000"
 
 
 def generation_name(generation: int) -> str:
@@ -51,16 +53,18 @@ class Mirror:
     def pull(self) -> None:
         """Fetches what the storage has and the run's directory lacks; a learner if it is further on.
 
-        A storage of no run becomes this one's, before the first shard. Raises SaltaError if it is another's.
+        A storage of no run becomes this one's, before the next shard. Raises SaltaError if it is another's.
         """
         there, is_here = self.storage.names(""), (self.run / _CONFIG).exists()
         if _CONFIG not in there:
             if is_here:
-                self._push_identity()
+                self._push_work()
+                self._push_identity()  # with it the storage has a run, which has all of its generations
             return
         if is_here:
             self._check(there)
         else:
+            self._pull_start()
             for name in identity(there):
                 place(self.run / name, self.storage.get(name))
         for generation in self._generations("games"):
@@ -86,6 +90,9 @@ class Mirror:
     def push(self) -> None:
         """Brings over what the storage lacks: the learner last, with which a generation counts."""
         self._push_identity()
+        self._push_work()
+
+    def _push_work(self) -> None:
         for generation in generations_in(self.run / "games"):
             self._push_folder(f"games/{generation}", lasting=True)
         for generation in generations_in(self.run / "checkpoints"):
@@ -141,6 +148,17 @@ class Mirror:
     def _complete(self, folder: str) -> list[str]:
         found = self._generations(folder)
         return [name for name in found if _LAST in self.storage.names(f"{folder}/{name}")]
+
+    def _pull_start(self) -> None:
+        """Fetches what a run began with that has learned nothing yet, if that was another run's."""
+        origin = json.loads(self.storage.get("run.json")).get("origin")
+        if not origin or set(self._complete("learner")) - {_FIRST}:
+            return
+        # A run may begin without games, and a storage has no empty folder.
+        (self.run / "games" / _FIRST).mkdir(parents=True, exist_ok=True)
+        for folder in f"checkpoints/{_FIRST}", f"learner/{_FIRST}":
+            if _LAST in self.storage.names(folder):
+                self._pull_folder(folder)
 
     def _pull_files(self, folder: str) -> None:
         for name in self.storage.names(folder) - set(_names(self.run / folder)):
