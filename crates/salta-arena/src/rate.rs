@@ -71,6 +71,8 @@ pub struct RatedGroup {
 }
 
 /// Reads results and rates their players together; `anchor` names the one whose rating is 0.
+/// `is_built_in` knows the names of the built-in checkpoints; other checkpoints of one name are
+/// different players in different folders.
 ///
 /// # Errors
 /// If a file cannot be read or holds no results, the results are of several variants or limits per
@@ -79,6 +81,7 @@ pub fn rate_results(
     paths: &[PathBuf],
     anchor: Option<&str>,
     settings: &RatingSettings,
+    is_built_in: fn(&str) -> bool,
 ) -> Result<RatedPool, MatchError> {
     let mut found = Vec::new();
     let room = Cell::new(MAX_PAIRS.into());
@@ -90,7 +93,7 @@ pub fn rate_results(
     found.sort_by_key(|of| (of.identities.is_none(), of.has_counts_alone(), of.path.clone()));
     let mut joint = Joint::default();
     for results in &found {
-        joint.add(results)?;
+        joint.add(results, is_built_in)?;
         if joint.names.len() > MAX_PLAYERS {
             return Err(MatchError::Failed(format!(
                 "results of more than {MAX_PLAYERS} players, the most that are rated together: name \
@@ -149,7 +152,7 @@ struct Joint {
 }
 
 impl Joint {
-    fn add(&mut self, results: &Results) -> Result<(), MatchError> {
+    fn add(&mut self, results: &Results, is_built_in: fn(&str) -> bool) -> Result<(), MatchError> {
         self.check_terms(results)?;
         self.read += 1;
         let alike = self.matches.entry(results.fingerprint()).or_default();
@@ -159,7 +162,8 @@ impl Joint {
             self.duplicates += results.pairs.len() as u32;
             return Ok(());
         }
-        let [a, b] = [0, 1].map(|i| self.player(&results.names[i], results.identity(i)));
+        let [a, b] =
+            [0, 1].map(|i| self.player(&results.names[i], results.identity(i, is_built_in)));
         let name = format!("{} – {}", results.names[0], results.names[1]);
         if a == b {
             self.remarks.push(format!("{name}: one player against itself; the match is left out"));

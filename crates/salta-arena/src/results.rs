@@ -378,13 +378,13 @@ impl Results {
     /// Returns the identity of player `i`, or `None` if its name alone identifies it in any file,
     /// as for a fixed player or a built-in network. Any other name, such as `generation 20`,
     /// identifies a player only within one folder.
-    pub(crate) fn identity(&self, i: usize) -> Option<String> {
+    pub(crate) fn identity(&self, i: usize, is_built_in: fn(&str) -> bool) -> Option<String> {
         if let Some(identities) = &self.identities {
             return Some(identities[i].clone());
         }
         let says_it_all = match self.names[i].parse() {
-            Ok(PlayerSpec::Network { source: NetworkSource::Checkpoint(path), .. }) => {
-                !path.contains(std::path::is_separator)
+            Ok(PlayerSpec::Network { source: NetworkSource::Checkpoint(name), .. }) => {
+                is_built_in(&name)
             }
             Ok(PlayerSpec::Network { .. }) => false,
             Ok(PlayerSpec::AlphaBeta3 { net: Some(file), .. }) => {

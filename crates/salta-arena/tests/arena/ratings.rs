@@ -36,7 +36,8 @@ fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &P
 
 fn rate(paths: &[PathBuf], anchor: Option<&str>) -> Result<RatedPool, String> {
     let settings = RatingSettings { replicates: 100, ..RatingSettings::default() };
-    rate_results(paths, anchor, &settings).map_err(|error| error.to_string())
+    let is_built_in = |name: &str| name == "two-cores";
+    rate_results(paths, anchor, &settings, is_built_in).map_err(|error| error.to_string())
 }
 
 /// Keeps the default node budgets, which decide the winner of every game.
@@ -236,18 +237,22 @@ const HEADS: &str =
     "player,opponent,draws,points_lo,points_hi,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2";
 
 #[test]
-fn generations_in_another_folder_are_other_players() {
+fn generations_and_checkpoints_in_another_folder_are_other_players() {
     let dir = tempfile::tempdir().unwrap();
-    for folder in ["first", "second"] {
+    for (folder, points) in [("first", 1.5), ("second", 2.0)] {
         fs::create_dir(dir.path().join(folder)).unwrap();
-        let text = format!("{HEADS}\ngeneration 1,random,20,1.5,2.5,0,0,0,20,20\n");
+        let lines = ["generation 1", "checkpoint:mine", "checkpoint:two-cores"]
+            .map(|player| format!("{player},random,20,{points},2.5,0,0,0,20,20"));
+        let text = format!("{HEADS}\n{}\n", lines.join("\n"));
         fs::write(dir.path().join(folder).join("matches.csv"), text).unwrap();
     }
     let rated = rate(&[dir.path().into()], None).unwrap();
     let mut names: Vec<_> = rated.players.iter().map(|player| &*player.player).collect();
     names.sort_unstable();
-    assert_eq!((rated.pairs, rated.duplicates), (80, 0));
-    assert_eq!(names, ["generation 1", "generation 1 (2)", "random"]);
+    assert_eq!((rated.pairs, rated.duplicates), (240, 0));
+    let own = ["checkpoint:mine", "checkpoint:mine (2)"];
+    let [built_in, first, second] = ["checkpoint:two-cores", "generation 1", "generation 1 (2)"];
+    assert_eq!(names, [own[0], own[1], built_in, first, second, "random"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use salta_arena::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 use salta_report::{Column, Table};
+use salta_run::shipped_files;
 use salta_stats::{Interval, RatingSettings};
 
 use crate::args::unsigned;
@@ -36,7 +37,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let settings = RatingSettings { anchor: None, replicates: args.replicates, seed: args.seed };
-    let rated = rate_results(&args.results, args.anchor.as_deref(), &settings)
+    let is_built_in = |name: &str| shipped_files(name).is_some();
+    let rated = rate_results(&args.results, args.anchor.as_deref(), &settings, is_built_in)
         .map_err(|error| Error::Failed(error.to_string()))?;
     let shown = output::shown(args.json, &rated, || describe(&rated));
     let csv = args.csv.as_deref().map(|path| (path, players(&rated).csv()));
