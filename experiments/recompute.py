@@ -732,6 +732,21 @@ def experiment_007():
         ends = [[(float(g["lo"]) + float(g["hi"])) / 2 for g in both] for both in games]
         gains += over_seeds([first - second for first, second in ends])
         p[limit] = paired(*zip(*ends))
+    both = [
+        [(float(g["lo"]) + float(g["hi"])) / 2 for of in ("limits", "first-move") for g in played[of, variant]]
+        for variant in ("buettgenbach-1899", "meyers-1908")
+    ]
+    wide = [
+        value
+        for ends in (*both, [first - second for first, second in zip(*both)])
+        for value in (statistics.mean(ends), Z * statistics.stdev(ends) / len(ends) ** 0.5)
+    ]
+    says(
+        page,
+        r"(\S+) in all, the lead is (\S+) ± (\S+) .*? and (\S+) ± (\S+) under .*? by (\S+) ± (\S+) in the same",
+        len(both[0]),
+        *wide,
+    )
     corrected = holm(p)
     mean = r"(\S+) ± (\S+?)[;)]"
     says(
