@@ -5,11 +5,10 @@
 //! the board by 180° reverses the 55 bits.
 
 use std::fmt;
-use std::ops::Not;
 
 use crate::direction::Direction;
 use crate::set_operators::set_operators;
-use crate::square::{PLACES, ROWS, SQUARES, Square};
+use crate::square::{PLACES, SQUARES, Square};
 
 /// Bits by which a step forward left shifts a set up, and a step back right shifts it down.
 pub(crate) const FORWARD_LEFT: u64 = 5;
@@ -276,16 +275,6 @@ impl Bitboard {
 
 set_operators!(Bitboard);
 
-impl Not for Bitboard {
-    type Output = Bitboard;
-
-    /// The squares that are not in the set.
-    #[inline(always)]
-    fn not(self) -> Bitboard {
-        Bitboard(Bitboard::ALL.0 & !self.0)
-    }
-}
-
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
         squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
@@ -328,20 +317,6 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
-impl fmt::Display for Bitboard {
-    /// Ten rows from row 10 down: `1` for each square of the set, `.` for the others, blanks for
-    /// light squares.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in (0..ROWS as u8).rev() {
-            let character = |place| if self.contains(Square::at(row, place)) { "1" } else { "." };
-            let squares: Vec<&str> = (0..PLACES as u8).map(character).collect();
-            let indent = if row.is_multiple_of(2) { "" } else { " " };
-            write!(f, "{indent}{}{}", squares.join(" "), if row > 0 { "\n" } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Debug for Bitboard {
     /// The names of the squares.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -383,7 +358,6 @@ mod tests {
         assert!(Bitboard::ALL.iter().eq(Square::all()));
         assert_eq!(Square::all().collect::<Bitboard>(), Bitboard::ALL);
         assert_eq!(Bitboard::ALL.singles().count(), 50);
-        assert_eq!(!Bitboard::ALL, Bitboard::EMPTY);
     }
 
     #[test]
@@ -399,12 +373,9 @@ mod tests {
     }
 
     #[test]
-    fn display_has_ten_rows() {
+    fn debug_names_the_squares() {
         let corners: Bitboard =
             ["a1", "j10"].map(|name| name.parse().unwrap()).into_iter().collect();
-        let picture = corners.to_string();
-        let rows: Vec<&str> = picture.lines().collect();
-        assert_eq!((rows.len(), rows[0], rows[9]), (10, " . . . . 1", "1 . . . ."));
         assert_eq!(format!("{corners:?}"), r#"{"a1", "j10"}"#);
     }
 }
