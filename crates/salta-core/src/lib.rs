@@ -53,7 +53,7 @@ pub use piece::{PIECES, Piece, Suit};
 pub use points::{Margin, Remaining, distance_margin};
 pub use position::{Bitboards, Position};
 pub use rules::{RULES_VERSION, Rules, UnknownVariant};
-pub use side::{Side, SideError};
+pub use side::Side;
 pub use solo::Solo;
 pub use square::{PLACES, ROWS, SQUARES, Square, SquareError};
 pub use variant::{PlayError, Variant};

@@ -1,17 +1,14 @@
 //! The two sides.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// A side: White (green, blue) starts on rows 1–3, Black (red) on rows 8–10.
 ///
 /// ```
 /// use salta_core::Side;
 ///
-/// assert_eq!("w".parse(), Ok(Side::White));
 /// assert_eq!(Side::White.other().to_string(), "black");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,36 +60,5 @@ impl fmt::Display for Side {
     /// `white` or `black`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A text that does not name a side.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a side is white or black (w or b), not `{0}`")]
-pub struct SideError(String);
-
-impl FromStr for Side {
-    type Err = SideError;
-
-    /// Parses `white`, `black`, or the letter of a position line, `w` or `b`.
-    fn from_str(text: &str) -> Result<Side, SideError> {
-        let is_named = |side: &Side| text == side.name() || text.chars().eq([side.letter()]);
-        Side::BOTH.into_iter().find(is_named).ok_or_else(|| SideError(text.into()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_round_trip() {
-        for side in Side::BOTH {
-            assert_eq!(side.to_string().parse(), Ok(side));
-            assert_eq!(side.letter().to_string().parse(), Ok(side));
-        }
-        for text in ["", "W", "green", "bw"] {
-            assert!(text.parse::<Side>().is_err(), "{text}");
-        }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 fn side() -> impl TypedValueParser<Value = Side> {
     let names = PossibleValuesParser::new(Side::BOTH.map(Side::name));
-    names.map(|name| name.parse::<Side>().expect("one of the names"))
+    names.map(|name| Side::BOTH.into_iter().find(|side| side.name() == name).expect("a name"))
 }
 
 #[derive(Serialize)]
