@@ -283,25 +283,17 @@ impl<'a> Words<'a> {
     fn read(&mut self) -> Result<Option<(usize, Word<'a>)>, GameError> {
         while let Some(c) = self.rest.chars().next() {
             let line = self.line;
-            let word = match c {
-                '{' => {
-                    self.skip_comment()?;
-                    None
+            match c {
+                '{' => self.skip_comment()?,
+                ';' => self.skip_line(),
+                '(' => return Ok(Some((line, self.read_variation()?))),
+                '[' => return Ok(Some((line, self.read_header()?))),
+                _ if c.is_whitespace() => self.advance(c.len_utf8()),
+                _ => {
+                    if let Some(word) = self.read_word() {
+                        return Ok(Some((line, word)));
+                    }
                 }
-                ';' => {
-                    self.skip_line();
-                    None
-                }
-                _ if c.is_whitespace() => {
-                    self.advance(c.len_utf8());
-                    None
-                }
-                '(' => Some(self.read_variation()?),
-                '[' => Some(self.read_header()?),
-                _ => self.read_word(),
-            };
-            if let Some(word) = word {
-                return Ok(Some((line, word)));
             }
         }
         Ok(None)
