@@ -94,16 +94,6 @@ pub(crate) struct At {
 /// A turn and its rank; the highest is tried first.
 pub(crate) type Ranked = (i32, Move);
 
-/// A rank above every other.
-const FIRST: i32 = i32::MAX;
-
-/// Puts `first` before all others, if it is among them.
-pub(crate) fn put_first(moves: &mut [Ranked], first: Move) {
-    if let Some(ranked) = moves.iter_mut().find(|(_, mv)| *mv == first) {
-        ranked.0 = FIRST;
-    }
-}
-
 /// Moves the highest of `moves[from..]` to `from` and returns it. Ties go to the one on the highest
 /// squares, so that the order in which turns are listed does not matter.
 #[inline]
@@ -463,8 +453,8 @@ pub(crate) trait PrincipalVariationSearch {
             let gain = distance(mv.from) - distance(mv.to);
             moves.push((Self::rank(&frame.order, ply, side, mv, gain), mv));
         });
-        if let Some(first) = first {
-            put_first(&mut moves, first);
+        if let Some(ranked) = moves.iter_mut().find(|(_, mv)| Some(*mv) == first) {
+            ranked.0 = i32::MAX;
         }
         moves
     }
