@@ -41,7 +41,7 @@ impl BatchEnv {
         let games = Games::new(variant, games, config);
         let blocks = games.blocks(seed);
         let mut step = Step::default();
-        step.clear(games.count());
+        step.clear(games.count);
         BatchEnv { games, blocks, chosen: Chosen::new(), step }
     }
 
@@ -55,7 +55,7 @@ impl BatchEnv {
 
     /// The instruction set that the inner loops run on.
     pub const fn isa(&self) -> Isa {
-        self.games.kernel.isa()
+        self.games.kernel.isa
     }
 
     /// Resets every game, with generators seeded from `seed`.
@@ -124,7 +124,7 @@ impl BatchEnv {
 
     /// Number of games.
     pub const fn len(&self) -> usize {
-        self.games.count()
+        self.games.count
     }
 
     /// Whether the batch has no games.

@@ -16,7 +16,7 @@ pub(crate) struct Games {
     pub(crate) variant: Arc<Variant>,
     pub(crate) config: EnvConfig,
     pub(crate) kernel: Kernel,
-    count: usize,
+    pub(crate) count: usize,
     ends: Ends,
     start: Bitboards,
     start_mask: ActionMask,
@@ -39,10 +39,6 @@ impl Games {
             count,
             ends,
         }
-    }
-
-    pub(crate) const fn count(&self) -> usize {
-        self.count
     }
 
     /// The batch's blocks with every game at the start. The last block may hold more games than the

@@ -11,27 +11,17 @@ use super::choose;
 use super::planes::{self, Planes};
 
 /// The loops that play a record of rules on an instruction set.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Kernel {
     loops: &'static Loops,
     move_rules: MoveRules,
-    isa: Isa,
+    /// The instruction set used.
+    pub(crate) isa: Isa,
 }
 
 impl Kernel {
     pub(crate) fn new(isa: Isa, move_rules: MoveRules) -> Kernel {
         Kernel { loops: &LOOPS[move_rules.kind()], move_rules, isa }
-    }
-
-    /// The instruction set used.
-    pub(crate) const fn isa(&self) -> Isa {
-        self.isa
-    }
-}
-
-impl std::fmt::Debug for Kernel {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Kernel").field(&self.isa).finish()
     }
 }
 
@@ -52,6 +42,7 @@ macro_rules! loops {
             )*
         }
 
+        #[derive(Debug)]
         struct Loops {
             $($name: for<'a> fn(Isa, &'a MoveRules, $($type),*) -> $output),*
         }
