@@ -30,8 +30,8 @@ pub(crate) const MEANING: &str = "own|enemy x goal in order x square, seen by ea
 /// The inputs of one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs {
-    /// Index of each piece's goal among the goal squares of its side.
-    goals: [usize; PIECES],
+    /// Index of each piece's goal among the goal squares of its side, as that side sees them.
+    pub(crate) goals: [usize; PIECES],
     first_mover: Side,
     move_limit: u32,
     /// Rows of the rules that are active in every position.
@@ -62,11 +62,6 @@ impl Inputs {
     #[inline(always)]
     pub(crate) fn row(&self, view: Side, side: Side, piece: Piece, square: Square) -> usize {
         row(view != side, self.goals[piece.index()], seen(view, square))
-    }
-
-    /// The index of a piece's goal among the goals of its side, as that side sees them.
-    pub(crate) const fn goal(&self, piece: Piece) -> usize {
-        self.goals[piece.index()]
     }
 
     /// The row of the moves left to the side to move.

@@ -31,7 +31,7 @@ impl Sample {
         let sides = [mover, mover.other()];
         for (squares, side) in squares.iter_mut().zip(sides) {
             for (piece, square) in position.pieces(side) {
-                squares[inputs.goal(piece)] = seen(mover, square) as u8;
+                squares[inputs.goals[piece.index()]] = seen(mover, square) as u8;
             }
         }
         let [own, enemy] = sides.map(|side| position.distance(side) as i16);
