@@ -102,14 +102,14 @@ fn may_stay_apart(variant: &Variant, position: &Position, side: Side) -> bool {
 fn free_way(variant: &Variant, position: &Position, side: Side, budget: NodeBudget) -> Option<u32> {
     // A side without pieces has no moves, so the argument above does not apply.
     position.pieces(side).next()?;
-    let path = variant.solve(position, side, budget).shortest_path()?;
-    let steps = path.len() as u32;
+    let found = variant.solve(position, side, budget);
+    let steps = found.solo.proven()?;
     if variant.rules().points == Points::Distance && steps != position.distance(side) {
         return None;
     }
     let mut at: Vec<Square> = squares(position, side).collect();
     let turns = steps.min(turns_left(variant.rules(), position, side));
-    for (steps, Move { from, to }) in (1..=turns).zip(path) {
+    for (steps, Move { from, to }) in (1..=turns).zip(found.path) {
         *at.iter_mut().find(|square| **square == from)? = to;
         if !stays_apart(position, side, at.iter().copied(), steps) {
             return None;

@@ -62,13 +62,6 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-impl Solution {
-    /// The way home, if it is proven that none is shorter.
-    pub fn shortest_path(self) -> Option<Vec<Move>> {
-        self.solo.proven().map(|_| self.path)
-    }
-}
-
 /// The least number of steps that bring all pieces home on `board`, or proven bounds once
 /// `exact_nodes` nodes have been searched, with a way home. The same arguments always give the same
 /// solution. [`Variant::solve`](crate::Variant::solve) solves a side of a position.
