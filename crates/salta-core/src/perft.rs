@@ -45,7 +45,7 @@ fn count(v: &Variant, position: &Position, depth: u32, counting: Counting, isa: 
         return 1;
     }
     if depth <= 2 {
-        return LAST_PLIES[v.move_rules().kind()](LastPlies { v, position, depth, counting }, isa);
+        return LAST_PLIES[v.move_rules.kind()](LastPlies { v, position, depth, counting }, isa);
     }
     let below = |turn: Turn| {
         count(v, &v.after_turn(position, position.to_move, turn), depth - 1, counting, isa)
@@ -84,7 +84,7 @@ impl<const KIND: usize> Task for Compiled<'_, KIND> {
     #[inline(always)]
     fn run(self, _: impl PickSquare) -> u64 {
         let LastPlies { v, position, depth, counting } = self.0;
-        let m = v.move_rules().of_kind::<KIND>();
+        let m = v.move_rules.of_kind::<KIND>();
         if v.is_decided(position) {
             return 0;
         }

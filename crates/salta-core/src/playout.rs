@@ -49,7 +49,7 @@ impl Variant {
         type Run<'a, D> = fn(Playout<'a, D>, Isa) -> u64;
         let run: [Run<'_, D>; MoveRules::KINDS] =
             each_kind!(KIND => |playout, isa| isa.run(Compiled::<'_, D, KIND>(playout)));
-        run[self.move_rules().kind()](Playout { variant: self, position, plies, draw }, isa)
+        run[self.move_rules.kind()](Playout { variant: self, position, plies, draw }, isa)
     }
 }
 
@@ -69,7 +69,7 @@ impl<D: FnMut() -> u32, const KIND: usize> Task for Compiled<'_, D, KIND> {
     #[inline(always)]
     fn run(self, pick: impl PickSquare) -> u64 {
         let Playout { variant, position, plies, draw } = self.0;
-        let m = variant.move_rules().of_kind::<KIND>();
+        let m = variant.move_rules.of_kind::<KIND>();
         let (mut now, mut actions) = (*position, 0);
         while !now.hopper.is_empty() || now.plies < plies && !variant.is_decided(&now) {
             let next = match now.to_move {

@@ -32,7 +32,7 @@ use crate::turns::{self, Turn, Turns};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     rules: Rules,
-    move_rules: MoveRules,
+    pub(crate) move_rules: MoveRules,
     /// By side and piece; arbitrary for pieces that the board does not have.
     goals: [[Square; PIECES]; 2],
     /// By side, piece and bit of the square.
@@ -189,10 +189,6 @@ impl Variant {
         away.has_several()
             && position.distance[enemy] != 0
             && (limit == 0 || position.plies as u64 + 1 < limit)
-    }
-
-    pub(crate) const fn move_rules(&self) -> MoveRules {
-        self.move_rules
     }
 
     #[inline(always)]
