@@ -5,15 +5,6 @@ use salta_core::Move;
 use super::table::MAX_DEPTH;
 
 /// When a search ends, whichever comes first.
-///
-/// # Examples
-///
-/// ```
-/// use salta_opponents::alphabeta2::Limit;
-///
-/// assert_eq!(Limit::depth(4), Limit { depth: 4, nodes: u64::MAX });
-/// assert_eq!(Limit::nodes(10_000).nodes, 10_000);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// Search depth in plies, at least 1; quiescence over forced jumps goes beyond it.

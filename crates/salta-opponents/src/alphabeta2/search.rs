@@ -48,22 +48,6 @@ impl Searcher {
     ///
     /// # Panics
     /// If the game is over, or the limit is of depth 0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use rand::{SeedableRng, rngs::SmallRng};
-    /// use salta_core::Variant;
-    /// use salta_opponents::alphabeta2::{Limit, Searcher};
-    ///
-    /// let variant = Variant::named("buettgenbach-1899").unwrap();
-    /// let mut searcher = Searcher::new(variant.clone());
-    /// let mut rng = SmallRng::seed_from_u64(1);
-    /// let limit = Limit::nodes(2000);
-    /// let found = searcher.search(&variant.start(), limit, &mut rng, &mut || false);
-    /// assert!(found.nodes <= 2000 && found.depth >= 2);
-    /// assert_eq!(found.principal_variation[0], found.best);
-    /// ```
     pub fn search<R: Rng + ?Sized>(
         &mut self,
         position: &Position,

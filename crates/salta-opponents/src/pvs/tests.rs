@@ -140,12 +140,8 @@ fn the_limits_are_kept_and_the_line_is_legal<S: PrincipalVariationSearch>(
 }
 
 #[test]
-fn the_limits_of_alphabeta_2_are_kept_and_its_line_is_legal() {
+fn limits_are_kept_and_lines_are_legal() {
     the_limits_are_kept_and_the_line_is_legal(two, 3);
-}
-
-#[test]
-fn the_limits_of_alphabeta_3_are_kept_and_its_line_is_legal() {
     the_limits_are_kept_and_the_line_is_legal(three, 4);
 }
 
