@@ -140,7 +140,7 @@ impl Variant {
             return Err(PositionError::Rows { expected: board.rows(), found: rows.len() });
         }
         let mut pieces = Placed::with_capacity(30);
-        for (row, text) in (0..board.rows()).rev().zip(rows) {
+        for (row, text) in (1..=board.rows()).rev().zip(rows) {
             for (piece, square) in self.parse_row(text, row)? {
                 if let Some((_, first)) = pieces.iter().find(|(known, _)| *known == piece) {
                     let [first, second] = [*first, square].map(|square| board.to_local(square));
@@ -153,35 +153,30 @@ impl Variant {
         Ok(pieces)
     }
 
-    /// The pieces of one row, `row` counted from 0.
+    /// The pieces of one row, `row` counted from 1.
     fn parse_row(&self, text: &str, row: u8) -> Result<Placed, PositionError> {
-        let (board, places, row_number) = (self.board(), self.board().places(), row + 1);
+        let (board, places) = (self.board(), self.board().places());
         let (mut pieces, mut place) = (Placed::new(), 0_usize);
         for character in text.chars() {
             if let Some((side, piece)) = Piece::from_letter(character) {
                 if !self.pieces().any(|of_board| of_board == piece) {
                     let (piece, ranks) = (character, self.rules().ranks);
-                    return Err(PositionError::NoSuchPiece {
-                        row: row_number,
-                        piece,
-                        board,
-                        ranks,
-                    });
+                    return Err(PositionError::NoSuchPiece { row, piece, board, ranks });
                 }
                 if place < usize::from(places) {
-                    pieces.push(((side, piece), board.square(row, place as u8)));
+                    pieces.push(((side, piece), board.square(row - 1, place as u8)));
                 }
                 place += 1;
             } else if let Some(run @ 1..) = character.to_digit(10).filter(|n| *n <= places.into()) {
                 place += run as usize;
             } else {
-                return Err(PositionError::Character { row: row_number, character, most: places });
+                return Err(PositionError::Character { row, character, most: places });
             }
         }
         if place == usize::from(places) {
             return Ok(pieces);
         }
-        Err(PositionError::Squares { row: row_number, expected: places, found: place })
+        Err(PositionError::Squares { row, expected: places, found: place })
     }
 
     /// Formats a position line. Only between turns: in the middle of a turn, the position before it
