@@ -45,18 +45,18 @@ impl Network {
     /// # Errors
     /// If the bytes are not a network of this build's version and inputs, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetError> {
-        let mut rest = Rest(bytes);
-        if rest.take(MAGIC.len()) != Some(MAGIC) {
+        let mut rest = bytes;
+        if rest.split_off(..MAGIC.len()) != Some(MAGIC) {
             return Err(NetError("not a network of `salta train-eval`".into()));
         }
         let too_short = || NetError(format!("{} bytes: it is truncated", bytes.len()));
-        let found = u32::from_le_bytes(rest.array().ok_or_else(too_short)?);
+        let found = u32::from_le_bytes(array(&mut rest).ok_or_else(too_short)?);
         if found != VERSION {
             return Err(NetError(format!(
                 "format version {found}; this build reads version {VERSION}"
             )));
         }
-        if rest.array::<HASH>().ok_or_else(too_short)? != inputs_hash() {
+        if array::<HASH>(&mut rest).ok_or_else(too_short)? != inputs_hash() {
             let what = "its inputs or the sizes of its layers are not those of this build";
             return Err(NetError(what.into()));
         }
@@ -68,12 +68,12 @@ impl Network {
         if blake3::hash(content).as_bytes() != checksum {
             return Err(NetError("its checksum is wrong: the file is damaged".into()));
         }
-        let names = String::from_utf8_lossy(rest.take(NAMES).expect("of this length"));
+        let names = String::from_utf8_lossy(rest.split_off(..NAMES).expect("of this length"));
         let names = names.trim_end_matches('\0').split(',').filter(|name| !name.is_empty());
         let mut network = Network::zero().named(names.map(str::to_owned).collect());
-        network.each_word(|word| *word = i16::from_le_bytes(rest.array().expect("as long")));
-        network.each_byte(|byte| *byte = i16::from(i8::from_le_bytes(rest.array().expect("so"))));
-        network.each_bias(|bias| *bias = i32::from_le_bytes(rest.array().expect("as long")));
+        network.each_word(|word| *word = i16::from_le_bytes(array(&mut rest).expect("as long")));
+        network.each_byte(|b| *b = i16::from(i8::from_le_bytes(array(&mut rest).expect("so"))));
+        network.each_bias(|bias| *bias = i32::from_le_bytes(array(&mut rest).expect("as long")));
         network.check()?;
         Ok(network)
     }
@@ -114,17 +114,7 @@ fn file_length() -> usize {
     length
 }
 
-/// The bytes that have not been read yet.
-struct Rest<'a>(&'a [u8]);
-
-impl<'a> Rest<'a> {
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.take(N).map(|bytes| bytes.try_into().expect("of this length"))
-    }
+/// Takes the next bytes.
+fn array<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    rest.split_off(..N)?.try_into().ok()
 }
