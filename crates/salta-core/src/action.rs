@@ -96,9 +96,7 @@ pub struct ActionMask {
 }
 
 /// The bits of each byte, the lowest first.
-static EIGHT_BITS: [[bool; 8]; 256] = eight_bits();
-
-const fn eight_bits() -> [[bool; 8]; 256] {
+static EIGHT_BITS: [[bool; 8]; 256] = {
     let mut all = [[false; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
@@ -106,7 +104,7 @@ const fn eight_bits() -> [[bool; 8]; 256] {
         at += 1;
     }
     all
-}
+};
 
 /// The 200 bits in reverse order.
 #[inline(always)]

@@ -20,12 +20,7 @@ pub(crate) const FORWARD_RIGHT: u64 = 6;
 const WIDTH: u32 = 55;
 
 /// Bit position of each square.
-const BIT: [u8; SQUARES] = bits();
-
-/// Square index of each bit position; 255 on ghost bits.
-const INDEX: [u8; 64] = indices();
-
-const fn bits() -> [u8; SQUARES] {
+const BIT: [u8; SQUARES] = {
     let mut bits = [0; SQUARES];
     let mut index = 0;
     while index < SQUARES {
@@ -34,9 +29,10 @@ const fn bits() -> [u8; SQUARES] {
         index += 1;
     }
     bits
-}
+};
 
-const fn indices() -> [u8; 64] {
+/// Square index of each bit position; 255 on ghost bits.
+const INDEX: [u8; 64] = {
     let mut indices = [255; 64];
     let mut index = 0;
     while index < SQUARES {
@@ -44,7 +40,7 @@ const fn indices() -> [u8; 64] {
         index += 1;
     }
     indices
-}
+};
 
 /// `n` / 10 for `n` below 100, by multiplication, since there is no vector division of integers.
 const fn tenth(n: u64) -> u64 {

@@ -2,9 +2,6 @@
 
 use salta_core::{PIECES, Piece, SQUARES, Side, Square};
 
-/// A word for each side, piece and square.
-static WORDS: [[[u64; SQUARES]; PIECES]; 2] = words();
-
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the output for a state.
@@ -14,7 +11,8 @@ const fn mix(state: u64) -> u64 {
     z ^ z >> 31
 }
 
-const fn words() -> [[[u64; SQUARES]; PIECES]; 2] {
+/// A word for each side, piece and square.
+static WORDS: [[[u64; SQUARES]; PIECES]; 2] = {
     let mut words = [[[0; SQUARES]; PIECES]; 2];
     let mut number = 0;
     while number < 2 * PIECES * SQUARES {
@@ -23,7 +21,7 @@ const fn words() -> [[[u64; SQUARES]; PIECES]; 2] {
         number += 1;
     }
     words
-}
+};
 
 /// The word of a piece on a square.
 #[inline(always)]
