@@ -111,7 +111,6 @@ impl Isomorphism {
         self.pieces[side.index()][piece.index()]
     }
 
-    /// The turn in the second game.
     const fn mv(&self, mv: Move) -> Move {
         Move { from: self.square(mv.from), to: self.square(mv.to) }
     }

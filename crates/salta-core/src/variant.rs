@@ -168,7 +168,6 @@ impl Variant {
         position
     }
 
-    /// The side to move after `plies` plies.
     pub(crate) const fn mover_after(&self, plies: u32) -> Side {
         if plies.is_multiple_of(2) { self.rules.first_mover } else { self.rules.second_mover() }
     }

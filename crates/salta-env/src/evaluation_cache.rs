@@ -184,7 +184,6 @@ mod tests {
         }
     }
 
-    /// Evaluates a batch through the cache.
     fn evaluate(
         cache: &mut EvaluationCache,
         evaluator: &mut Counting,

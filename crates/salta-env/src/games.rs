@@ -83,7 +83,6 @@ impl Games {
         }
     }
 
-    /// Recomputes the legal actions of every game of a block.
     pub(crate) fn refresh(&self, block: &mut Block, chosen: &mut Chosen) {
         if self.kernel.refresh(block, chosen, &self.ends) {
             self.resolve_flagged(block, self.count, chosen, |_, _, _| ());

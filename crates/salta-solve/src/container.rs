@@ -139,7 +139,6 @@ impl Writer {
         Ok(())
     }
 
-    /// Copies a section of another file.
     pub(crate) fn copied(&mut self, from: &Container, section: usize) -> Result<(), SolveError> {
         let mut stored = Vec::new();
         for block in 0..from.index.sections[section].len() {
@@ -195,7 +194,6 @@ pub(crate) struct Container {
 }
 
 impl Container {
-    /// Opens a file and reads its index.
     pub(crate) fn open(path: &Path) -> Result<Container, SolveError> {
         let (mut file, length) = salta_record::open_regular(path)?;
         let bad = |what: &str| SolveError::at(path, what);
@@ -236,7 +234,6 @@ impl Container {
         other_rules(&self.rules, variant).map_or(Ok(()), |what| Err(self.bad(&what)))
     }
 
-    /// Number of sections.
     pub(crate) fn sections(&self) -> usize {
         self.begins.len()
     }
@@ -247,7 +244,6 @@ impl Container {
         blake3::hash(&index).to_hex().to_string()
     }
 
-    /// An error about this file.
     pub(crate) fn bad(&self, what: &str) -> SolveError {
         SolveError::at(&self.path, what)
     }
@@ -267,7 +263,6 @@ impl Container {
         blocks.try_for_each(|(section, block)| self.stored(section, block).map(drop))
     }
 
-    /// Returns one byte of a section.
     pub(crate) fn byte(&self, section: usize, at: usize) -> Result<u8, SolveError> {
         let (block, within) = (at / BLOCK as usize, at % BLOCK as usize);
         Ok(self.block(section, block)?[within])

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A set of blocks.
 pub(crate) struct Dirty(Vec<AtomicU64>);
 
 impl Dirty {
@@ -25,7 +24,6 @@ impl Dirty {
         }
     }
 
-    /// Whether the set contains a block.
     #[inline(always)]
     pub(crate) fn has(&self, block: usize) -> bool {
         self.0[block / 64].load(Ordering::Relaxed) >> (block % 64) & 1 != 0

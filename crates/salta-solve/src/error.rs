@@ -36,7 +36,6 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// An error about a file.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn at(path: &Path, what: impl Display) -> SolveError {
         SolveError::Other(format!("{}: {what}", path.display()))

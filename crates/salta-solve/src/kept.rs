@@ -59,7 +59,6 @@ impl Kept {
         (is_whole && is_same).then(|| Kept { sections: sections(), summary: found.summary })
     }
 
-    /// Solves a variant.
     pub(crate) fn solved(
         variant: &Variant,
         clock: &Clock<'_>,

@@ -66,12 +66,10 @@ impl Space {
         self.black.len()
     }
 
-    /// Number of blocks.
     pub(crate) fn blocks(&self) -> usize {
         self.white.len() * self.black.len()
     }
 
-    /// The set with this number.
     pub(crate) fn set(&self, number: usize) -> Bitboard {
         spread(self.white[number], self.board.squares())
     }

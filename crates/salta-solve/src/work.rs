@@ -76,7 +76,6 @@ impl Work {
         Ok(file)
     }
 
-    /// Removes the directory.
     pub(crate) fn remove(self) -> Result<(), SolveError> {
         match fs::remove_dir_all(&self.dir) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {

@@ -35,7 +35,6 @@ static GEOMETRIES: [OnceLock<Box<Geometry>>; Board::ALL.len()] =
     [const { OnceLock::new() }; Board::ALL.len()];
 
 impl Geometry {
-    /// The geometry of `board`.
     pub(super) fn of(board: Board) -> &'static Geometry {
         GEOMETRIES[board.index()].get_or_init(|| Box::new(Geometry::new(board)))
     }
@@ -75,7 +74,6 @@ impl Geometry {
         geometry
     }
 
-    /// All pairs of squares.
     fn square_pairs(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let all = self.all;
         all.iter().flat_map(move |s| all.iter().map(move |g| (s, g)))

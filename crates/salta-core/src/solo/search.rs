@@ -61,7 +61,6 @@ impl<'a> Search<'a> {
         self.nodes + self.conflicts.triples.searched / TRIPLES_A_NODE
     }
 
-    /// Counts a node.
     pub(super) fn count_node(&mut self) -> Result<(), OutOfNodes> {
         self.nodes += 1;
         if self.nodes() > self.exact_nodes.0 { Err(OutOfNodes) } else { Ok(()) }

@@ -78,7 +78,6 @@ impl Problem {
         state.at[piece] == self.goals[piece]
     }
 
-    /// The goals of `pieces`.
     pub(super) fn goals(&self, pieces: PieceSet) -> SquareSet {
         pieces.iter().map(|i| self.goals[i]).collect()
     }
@@ -93,7 +92,6 @@ impl Problem {
         next
     }
 
-    /// The state without `piece`.
     pub(super) fn without(&self, state: &State, piece: usize) -> State {
         let mut next = *state;
         next.at[piece] = GONE;
@@ -103,7 +101,6 @@ impl Problem {
         next
     }
 
-    /// The state with only `pieces` on the board.
     pub(super) fn only(&self, state: &State, pieces: PieceSet) -> State {
         let gone = (state.pieces - pieces).iter();
         gone.fold(*state, |state, piece| self.without(&state, piece))
@@ -132,7 +129,6 @@ impl Problem {
 }
 
 impl State {
-    /// The pieces on these squares.
     pub(super) fn on(&self, squares: SquareSet) -> PieceSet {
         self.pieces.iter().filter(|&i| squares.contains(self.at[i])).collect()
     }

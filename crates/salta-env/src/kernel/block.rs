@@ -67,7 +67,6 @@ impl Chosen {
         self.from[lane..].fill(Bitboard::EMPTY);
     }
 
-    /// Whether a game was flagged.
     pub(crate) const fn is_flagged(&self, lane: usize) -> bool {
         self.flagged[lane] != 0
     }
@@ -94,7 +93,6 @@ impl Block {
         block
     }
 
-    /// The position of one game.
     #[inline]
     pub(crate) fn load(&self, lane: usize) -> Bitboards {
         Bitboards {
@@ -120,7 +118,6 @@ impl Block {
         self.plies[lane] = u64::from(position.plies);
     }
 
-    /// Who is to move in one game.
     #[inline]
     pub(crate) fn to_move(&self, lane: usize) -> Side {
         if self.black(lane) == 0 { Side::White } else { Side::Black }
@@ -132,7 +129,6 @@ impl Block {
         (self.plies[lane] & 1).wrapping_neg() ^ self.first_is_black
     }
 
-    /// The legal actions of one game.
     pub(crate) fn mask(&self, lane: usize) -> ActionMask {
         let words = [0, 1, 2, 3].map(|direction| self.origins[direction][lane]);
         ActionMask {
@@ -151,7 +147,6 @@ impl Block {
         self.end_turn[lane] = u64::from(mask.end_turn).wrapping_neg();
     }
 
-    /// The generator of one game.
     pub(crate) fn random(&self, lane: usize) -> Xoshiro {
         Xoshiro([0, 1, 2, 3].map(|word| self.random[word][lane]))
     }

@@ -84,19 +84,14 @@ loops! {
             choose::draw(m, block, chosen);
             choose::pick(chosen, pick);
         };
-    /// See [`action::read`].
     fn read(block: &'a Block, chosen: &'a mut Chosen, actions: &'a [u16; BLOCK]) -> bool, as Read,
         by |m, _pick| action::read(m, block, chosen, actions);
-    /// See [`action::write`].
     fn write(block: &'a Block, chosen: &'a Chosen, actions: &'a mut [u16; BLOCK]) -> (), as Write,
         by |m, _pick| action::write(m, block, chosen, actions);
-    /// See [`advance::advance`].
     fn advance(block: &'a mut Block, chosen: &'a mut Chosen, ends: &'a Ends) -> bool, as Advance,
         by |m, _pick| advance::advance(m, block, chosen, ends);
-    /// See [`advance::refresh`].
     fn refresh(block: &'a mut Block, chosen: &'a mut Chosen, ends: &'a Ends) -> bool, as Refresh,
         by |m, _pick| advance::refresh(m, block, chosen, ends);
-    /// See [`planes::planes`].
     fn planes(block: &'a Block, out: &'a mut Planes) -> (), as WritePlanes,
         by |m, _pick| planes::planes(m, block, out);
 }

@@ -57,7 +57,6 @@ impl Sample {
         })
     }
 
-    /// Rows of the context.
     pub(crate) fn context_rows(&self) -> impl Iterator<Item = usize> + '_ {
         let rules = (0..16).filter(|bit| self.rules >> bit & 1 == 1);
         rules.map(|bit| CONTEXT_ROWS - 1 - bit).chain([usize::from(self.left_row)])

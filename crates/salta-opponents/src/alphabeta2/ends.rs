@@ -27,7 +27,6 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// Creates an empty cache.
     pub(crate) fn new() -> Ends {
         Ends { known: vec![(0, 0); 1 << BITS] }
     }

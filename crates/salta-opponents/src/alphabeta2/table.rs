@@ -89,7 +89,6 @@ impl TranspositionTable {
         TranspositionTable { slots: (0..1 << bits).map(|_| Slot::default()).collect(), search: 0 }
     }
 
-    /// Forgets all entries.
     pub(crate) fn clear(&mut self) {
         if self.search == MAX_SEARCH {
             for slot in &*self.slots {

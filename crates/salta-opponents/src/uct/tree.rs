@@ -43,7 +43,6 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The root's index.
     pub(super) const ROOT: usize = 0;
 
     /// Creates a tree of the root alone, with room for `capacity` turns.
