@@ -58,30 +58,20 @@ fn displace(m: MoveRules, block: &mut Block, chosen: &Chosen, lane: usize) {
     }
 }
 
-/// Legal actions of one game.
-struct LaneActions {
-    /// Origins by the mover's directions.
-    origins: ByDirection,
-    /// All ones if the turn may be ended.
-    end_turn: u64,
-}
-
-/// The legal actions of one game by rules 3.1 to 3.4; whether the game is over is not tested.
+/// The legal actions of one game by rules 3.1 to 3.4, as origins by the mover's directions, and all
+/// ones if the turn may be ended; whether the game is over is not tested.
 #[inline(always)]
-fn lane_actions(m: MoveRules, block: &Block, lane: usize, mover: Mover) -> LaneActions {
+fn lane_actions(m: MoveRules, block: &Block, lane: usize, mover: Mover) -> (ByDirection, u64) {
     let between = mover.actions_ignoring_blockade(m);
     if !m.chain {
-        return LaneActions { origins: between, end_turn: 0 };
+        return (between, 0);
     }
     let hopper = Hopper { mover, at: block.hopper[lane], landed: block.landed[lane] };
     let [h0, h1, h2, h3] = hopper.hops(m);
     let hopping = if hopper.at.is_empty() { 0 } else { u64::MAX };
     let select = |a: Bitboard, b: Bitboard| a.masked(!hopping) | b.masked(hopping);
     let [b0, b1, b2, b3] = between;
-    LaneActions {
-        origins: [select(b0, h0), select(b1, h1), select(b2, h2), select(b3, h3)],
-        end_turn: hopping,
-    }
+    ([select(b0, h0), select(b1, h1), select(b2, h2), select(b3, h3)], hopping)
 }
 
 /// Finds the legal actions of every game and flags games as [`advance`] does.
@@ -94,8 +84,7 @@ pub(super) fn refresh(m: MoveRules, block: &mut Block, chosen: &mut Chosen, ends
         let [w, b] = [block.occupied[0][lane], block.occupied[1][lane]];
         let own = w.masked(!black) | b.masked(black);
         let mover = Mover { own, enemy: w ^ b ^ own, forward: forward(black) };
-        let LaneActions { origins: [m0, m1, m2, m3], end_turn } =
-            lane_actions(m, block, lane, mover);
+        let ([m0, m1, m2, m3], end_turn) = lane_actions(m, block, lane, mover);
         block.origins[0][lane] = m0;
         block.origins[1][lane] = m1;
         block.origins[2][lane] = m2;
