@@ -3,11 +3,10 @@
 use super::geometry::Geometry;
 use super::sets::{PieceSet, SquareSet};
 use crate::board::Board;
-use crate::piece;
 use crate::square::Square;
 
-/// The most pieces a side has.
-pub(super) const PIECES: usize = piece::PIECES;
+pub(super) use crate::piece::PIECES;
+
 /// The square of a piece that is off the board.
 const GONE: u8 = 63;
 

@@ -21,7 +21,7 @@ pub(super) struct Triples {
 /// Three pieces, their squares and their slack.
 #[derive(Clone, Copy)]
 struct Triple {
-    pieces: [u8; 3],
+    pieces: [usize; 3],
     at: [u8; 3],
     slack: [u8; 3],
 }
@@ -40,15 +40,11 @@ fn key(words: [u64; 3]) -> u64 {
 
 impl Triple {
     fn key(&self) -> u64 {
-        key([0, 1, 2].map(|i| word(self.piece(i), self.at[i], self.slack[i])))
-    }
-
-    fn piece(&self, i: usize) -> usize {
-        self.pieces[i] as usize
+        key([0, 1, 2].map(|i| word(self.pieces[i], self.at[i], self.slack[i])))
     }
 
     fn lane(&self, problem: &Problem, i: usize) -> SquareSet {
-        problem.geometry.lane(self.at[i], problem.goals[self.piece(i)], u32::from(self.slack[i]))
+        problem.geometry.lane(self.at[i], problem.goals[self.pieces[i]], u32::from(self.slack[i]))
     }
 }
 
@@ -70,7 +66,6 @@ impl Triples {
         }
         pieces.sort_unstable();
         let words = pieces.map(|i| words[i]);
-        let pieces = pieces.map(|i| i as u8);
         let (at, slack) = (words.map(|w| (w >> 4 & 0x3f) as u8), words.map(|w| (w & 0xf) as u8));
         self.search(problem, need, Triple { pieces, at, slack })
     }
@@ -81,7 +76,7 @@ impl Triples {
         need: &impl Fn(usize, u8, usize, u8) -> u8,
         triple: Triple,
     ) -> bool {
-        if (0..3).all(|i| triple.at[i] == problem.goals[triple.piece(i)]) {
+        if (0..3).all(|i| triple.at[i] == problem.goals[triple.pieces[i]]) {
             return true;
         }
         let key = triple.key();
@@ -108,7 +103,7 @@ impl Triples {
         let occupied: SquareSet = triple.at.into_iter().collect();
         let moves = [false, true].into_iter().flat_map(|away| (0..3).map(move |i| (away, i)));
         for (away, i) in moves {
-            let closer = problem.closer(triple.piece(i), triple.at[i]);
+            let closer = problem.closer(triple.pieces[i], triple.at[i]);
             let mut next = triple;
             let targets = if !away {
                 closer
@@ -121,7 +116,7 @@ impl Triples {
             for to in (targets - occupied).iter() {
                 next.at[i] = to;
                 let fits = |j: usize| {
-                    need(next.piece(i), next.at[i], next.piece(j), next.at[j])
+                    need(next.pieces[i], next.at[i], next.pieces[j], next.at[j])
                         <= next.slack[i] + next.slack[j]
                 };
                 if (0..3).all(|j| j == i || fits(j)) && self.search(problem, need, next) {
@@ -137,16 +132,16 @@ impl Triples {
 /// (see `Search::free` and `Search::last`).
 fn easy(problem: &Problem, need: &impl Fn(usize, u8, usize, u8) -> u8, triple: &Triple) -> bool {
     let lanes = [0, 1, 2].map(|i| triple.lane(problem, i));
-    let goals = triple.pieces.map(|piece| problem.goals[piece as usize]);
+    let goals = triple.pieces.map(|piece| problem.goals[piece]);
     (0..3).any(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        if need(triple.piece(j), triple.at[j], triple.piece(k), triple.at[k]) > 0 {
+        if need(triple.pieces[j], triple.at[j], triple.pieces[k], triple.at[k]) > 0 {
             return false;
         }
         let others = lanes[j] | lanes[k];
         let before = SquareSet::of(triple.at[j]) | SquareSet::of(triple.at[k]);
         let after = SquareSet::of(goals[j]) | SquareSet::of(goals[k]);
-        !others.contains(goals[i]) && problem.open(triple.piece(i), triple.at[i], before)
-            || !others.contains(triple.at[i]) && problem.open(triple.piece(i), triple.at[i], after)
+        !others.contains(goals[i]) && problem.open(triple.pieces[i], triple.at[i], before)
+            || !others.contains(triple.at[i]) && problem.open(triple.pieces[i], triple.at[i], after)
     })
 }
