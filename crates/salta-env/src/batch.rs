@@ -256,16 +256,12 @@ impl BatchEnv {
             self.blocks.iter_mut().zip(actions.chunks(BLOCK)).enumerate()
         {
             read(&self.games.kernel, block, &mut self.chosen, actions);
-            self.games.advance(
-                block,
-                number * BLOCK,
-                &mut self.chosen,
-                |game, position, truncated| {
-                    let end = FinalState { game, position: *position, truncated };
-                    let reward = if truncated { 0.0 } else { scale * reward(points, position) };
-                    self.step.record(end, reward);
-                },
-            );
+            let ended = |game: usize, position: &Position, truncated: bool| {
+                let end = FinalState { game, position: *position, truncated };
+                let reward = if truncated { 0.0 } else { scale * reward(points, position) };
+                self.step.record(end, reward);
+            };
+            self.games.advance(block, number * BLOCK, &mut self.chosen, ended);
         }
         &self.step
     }
@@ -318,18 +314,14 @@ impl BatchEnv {
         for (number, block) in self.blocks.iter_mut().enumerate() {
             for _ in 0..steps {
                 self.games.kernel.draw(block, &mut self.chosen);
-                self.games.advance(
-                    block,
-                    number * BLOCK,
-                    &mut self.chosen,
-                    |_, position, truncated| {
-                        tally.truncated += u64::from(truncated);
-                        if !truncated {
-                            tally.terminated += 1;
-                            tally.margins += i64::from(distance_margin(position));
-                        }
-                    },
-                );
+                let ended = |_: usize, position: &Position, truncated: bool| {
+                    tally.truncated += u64::from(truncated);
+                    if !truncated {
+                        tally.terminated += 1;
+                        tally.margins += i64::from(distance_margin(position));
+                    }
+                };
+                self.games.advance(block, number * BLOCK, &mut self.chosen, ended);
             }
         }
         tally

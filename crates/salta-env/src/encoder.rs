@@ -152,11 +152,8 @@ impl<const WIDTH: usize> Task for Encode<'_, WIDTH> {
         let mover = position.to_move();
         let legal = variant.legal(position);
         let mut row = [0.0; WIDTH];
-        row[SHARED..FEATURES].copy_from_slice(&shared(
-            variant,
-            position,
-            legal.actions(mover).next(),
-        ));
+        let shared = shared(variant, position, legal.actions(mover).next());
+        row[SHARED..FEATURES].copy_from_slice(&shared);
         fill(rows, &row);
         write_pieces(variant, position, mover, OWN_FEATURES, rows);
         write_pieces(variant, position, mover.other(), ENEMY_FEATURES, rows);
@@ -336,10 +333,7 @@ mod tests {
         let seen = observation(&variant, &variant.start());
         assert!(seen.iter().all(|x| x.is_finite() && x.abs() <= 4.0));
         let sum = |feature: usize| seen.iter().skip(feature).step_by(FEATURES).sum::<f32>();
-        assert_eq!(
-            (sum(OWN), sum(ENEMY), sum(OWN_GOAL), sum(ENEMY_GOAL)),
-            (15.0, 15.0, 15.0, 15.0)
-        );
+        assert_eq!([OWN, ENEMY, OWN_GOAL, ENEMY_GOAL].map(sum), [15.0; 4]);
         let legal: f32 = (LEGAL..LEGAL + 4).map(sum).sum();
         assert_eq!(legal, variant.legal(&variant.start()).len() as f32);
     }
