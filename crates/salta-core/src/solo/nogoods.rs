@@ -22,6 +22,7 @@ struct Nogood {
 }
 
 /// An open-addressing hash table with exact keys that grows up to a cap.
+#[derive(Default)]
 pub(super) struct Nogoods {
     entries: Vec<Nogood>,
     /// A byte of each entry's hash, zero where there is no entry: most lookups end there, and the
@@ -35,13 +36,7 @@ pub(super) struct Nogoods {
 
 impl Nogoods {
     pub(super) fn new() -> Nogoods {
-        Nogoods {
-            entries: Vec::new(),
-            tags: Vec::new(),
-            used: 0,
-            bits: FIRST_BITS,
-            masks: Vec::new(),
-        }
+        Nogoods { bits: FIRST_BITS, ..Nogoods::default() }
     }
 
     /// Pieces that are known to be unable to come home, if any.
