@@ -49,13 +49,8 @@ impl Inputs {
             let goal = variant.goal(Side::White, piece);
             goals[piece.index()] = squares.binary_search(&goal).expect("one of the goals");
         }
-        let rules = variant.rules();
-        Inputs {
-            goals,
-            first_mover: rules.first_mover,
-            move_limit: rules.move_limit,
-            rules: rule_rows(rules),
-        }
+        let Rules { first_mover, move_limit, .. } = *variant.rules();
+        Inputs { goals, first_mover, move_limit, rules: rule_rows(variant.rules()) }
     }
 
     /// The row of a piece as `view` sees it.
