@@ -62,20 +62,6 @@ pub trait Evaluator {
     }
 }
 
-impl<E: Evaluator + ?Sized> Evaluator for &mut E {
-    fn supports(&self, variant: &Variant) -> Result<(), UnsupportedBoard> {
-        (**self).supports(variant)
-    }
-
-    fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
-        (**self).evaluate(variant, positions)
-    }
-
-    fn take_encoding_time(&mut self) -> Duration {
-        (**self).take_encoding_time()
-    }
-}
-
 /// A uniform evaluator: equal logits, a draw in every position.
 ///
 /// ```
