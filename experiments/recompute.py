@@ -506,6 +506,15 @@ def experiment_005():
     (table,) = (t for t in tables(page) if "W/D/L" in t[0])
     for row, line in zip(table, top, strict=True):
         match_row(f"{page}: {row['player']} – {row['opponent']}", row, of_line(line))
+    (match,) = ndjson("026-two-hours/million.ndjson")
+    summary = of_statistics(match)
+    says(
+        page,
+        r"scores (\S+) % \[(\S+), (\S+)\] against .* over (\d+) pairs, in a match of its own \((\d+)/(\d+)/(\d+);",
+        *(100 * share for share in interval(summary["counts"])),
+        summary["pairs"],
+        *summary["games"],
+    )
     short = {
         "ab@2 d8": "alphabeta@2:depth=8",
         "ab@1 d6": "alphabeta@1:depth=6",
