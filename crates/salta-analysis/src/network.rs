@@ -31,7 +31,6 @@ pub struct Network {
     evaluator: Box<dyn Evaluator>,
     game: SaltaGame,
     config: SearchConfig,
-    /// The position to evaluate.
     root: Position,
     /// Actions from `root` to the root of the search: forced ones, and hops already chosen.
     played: Vec<u16>,

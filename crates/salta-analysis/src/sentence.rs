@@ -213,7 +213,6 @@ mod tests {
         }
     }
 
-    /// The strings of both languages.
     fn strings() -> [BTreeMap<String, String>; 2] {
         [ENGLISH, include_str!("../../../data/strings/de.json")]
             .map(|text| serde_json::from_str(text).unwrap())

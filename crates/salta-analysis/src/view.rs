@@ -64,7 +64,6 @@ pub struct GameView {
     legal: Vec<MoveView>,
     must_jump: bool,
     need: [Needs; 2],
-    /// What the margin counts.
     points: Points,
     over: Option<OverView>,
 }

@@ -35,14 +35,12 @@ pub(super) fn why(
     found.unwrap_or_else(|| say!("why.later"))
 }
 
-/// A line of play.
 struct Line {
     first: Position,
     last: Position,
     jumps: Vec<Jump>,
 }
 
-/// A jump of a line.
 struct Jump {
     side: Side,
     mv: Move,
@@ -65,7 +63,6 @@ impl Line {
         Line { first: first.unwrap_or(*position), last, jumps }
     }
 
-    /// Total gain of a side's jumps.
     fn gain(&self, side: Side) -> i64 {
         self.jumps.iter().filter(|jump| jump.side == side).map(|jump| jump.gain).sum()
     }
