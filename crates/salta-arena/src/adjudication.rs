@@ -51,7 +51,6 @@ impl Adjudication {
     }
 }
 
-/// Adjudicates one game, ply by ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Adjudicator {
     /// The side that leads by at least the points of the rule, and for how many plies so far.

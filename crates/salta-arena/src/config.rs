@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
 
-/// The maximum number of pairs in a match.
 pub(crate) const MAX_PAIRS: u32 = 1_000_000;
 /// The maximum number of random plies before the players take over.
 pub const MAX_OPENING_PLIES: u32 = 100;
@@ -122,7 +121,6 @@ impl MatchConfig {
         self.pairs.div_ceil(self.pairs_per_group)
     }
 
-    /// The pairs of a group.
     pub(crate) fn pairs_of_group(&self, number: u32) -> Range<u32> {
         let first = number * self.pairs_per_group;
         first..self.pairs.min(first + self.pairs_per_group)

@@ -23,7 +23,6 @@ impl MatchError {
         MatchError::Failed(format!("{}: {what}", path.display()))
     }
 
-    /// The error for fewer openings than pairs.
     pub(crate) fn too_few_openings(found: usize, pairs: u32) -> MatchError {
         let what =
             format!("found {found} of the openings that {pairs} pairs need; ask for fewer `pairs`");

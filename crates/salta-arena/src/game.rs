@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::score::outcome;
 
-/// Which game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct GameId {
     /// The pair, from 0.
@@ -69,7 +68,6 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// Identifies the game within its match.
     pub(crate) const fn id(&self) -> GameId {
         GameId { pair: self.pair, white_is_a: self.white_is_a }
     }

@@ -17,7 +17,6 @@ const TRUNCATED_BUDGET: NodeBudget = NodeBudget(1000);
 /// At least this many of the last positions are kept, so that a game's memory is bounded.
 const KEPT: usize = 10_000;
 
-/// A running game.
 pub(crate) struct LiveGame {
     pub(crate) id: GameId,
     start: Option<String>,

@@ -313,7 +313,6 @@ impl<'a> MatchFiles<'a> {
         Ok(good.ok())
     }
 
-    /// Stores a group.
     pub(crate) fn keep(&self, number: u32, record: &GroupRecord) -> Result<(), MatchError> {
         fs::create_dir_all(&self.groups).map_err(|source| io(&self.groups, source))?;
         Ok(write_atomically(self.group_path(number), seal(record).as_bytes())?)
@@ -364,9 +363,7 @@ impl<'a> MatchFiles<'a> {
 /// Message for a checksum that is wrong or gone.
 const ALTERED: &str = "its checksum is wrong or missing: the file was altered or damaged";
 
-/// The record in a file.
 enum Stored<T> {
-    /// There is no such file.
     Missing,
     /// The file holds no such record, for this reason.
     Unreadable(String),
@@ -421,7 +418,6 @@ fn file_name(a: &str, b: &str) -> String {
     format!("{name} {}", &names[..8])
 }
 
-/// Whether a file has the name of a match.
 pub(crate) fn is_match_path(path: &Path) -> bool {
     let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
     name.contains(VERSUS) && path.extension().is_some_and(|end| end == "json")

@@ -7,7 +7,6 @@ use crate::config::MatchConfig;
 use crate::game::{GameResult, pairs_of};
 use crate::result::{GroupRecord, MatchResult};
 
-/// The completed groups of a match.
 pub(crate) struct MatchProgress {
     groups: Vec<Option<GroupRecord>>,
     /// Number of consecutive completed groups, counted from the first.

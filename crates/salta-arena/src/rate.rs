@@ -122,7 +122,6 @@ fn same_rules(one: &str, other: &str) -> bool {
     one == other || matches!((parse(one), parse(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The results joined so far.
 #[derive(Default)]
 struct Joint {
     names: Vec<String>,
@@ -147,7 +146,6 @@ struct Joint {
     unnamed: u32,
     /// Number of matches that do not say whether there was a limit per turn.
     limit_unknown: u32,
-    /// Notes on single matches.
     remarks: Vec<String>,
 }
 

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::MatchConfig;
 
-/// Maximum number of bootstrap replicates.
 const MAX_REPLICATES: u32 = 1_000_000;
 
 /// Who plays whom in a tournament.

@@ -19,5 +19,4 @@ pub trait Watch: Sync {
     fn say(&self, _sentence: &str) {}
 }
 
-/// An observer that does nothing.
 impl Watch for () {}

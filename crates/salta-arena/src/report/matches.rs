@@ -81,7 +81,6 @@ pub(super) mod tests {
     use salta_stats::Outcome::{Draw, Loss, Truncated, Undecided, Win};
     use salta_stats::{Pair, outcome_letters};
 
-    /// The cells of a single match.
     fn row(of: MatchSummary) -> Vec<String> {
         let text = matches_table(&[of]).terminal();
         let row = text.lines().nth(3).expect("a row below the frame and the headings");

@@ -46,7 +46,6 @@ fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
     own.into_iter().chain(numbers).collect()
 }
 
-/// The columns of mean points.
 pub(super) fn points<'a, R: 'a>(
     read: impl Fn(&R) -> Option<MeanPoints> + Copy + 'a,
 ) -> Column<'a, R> {

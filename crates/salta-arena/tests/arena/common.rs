@@ -81,7 +81,6 @@ impl Watch for Listener {
     }
 }
 
-/// Creates a fixed opponent by name.
 pub(crate) fn opponent(name: &str) -> Made {
     Ok(name.parse::<PlayerSpec>()?.opponent().expect("an opponent"))
 }

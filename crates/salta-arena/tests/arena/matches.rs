@@ -9,7 +9,6 @@ use salta_stats::{Outcome, Sprt};
 
 use crate::common::{Listener, Made, by_turn, made, on, play, play_watched, small, variant};
 
-/// Plays the first legal turn.
 fn first() -> Made {
     by_turn("first", |variant, turn, _| Ok(Some(Ok(variant.moves(turn.position)[0]))))
 }

@@ -30,7 +30,6 @@ fn program(name: &str, arguments: &str, options: &str) -> impl Fn() -> Made + Sy
     move || Ok(spec.opponent().unwrap())
 }
 
-/// A variant with short games.
 fn short() -> Variant {
     let rules = "base = \"buettgenbach-1899\"\nname = \"short\"\nmove_limit = 12";
     Variant::new(salta_core::rules::parse(rules).unwrap())

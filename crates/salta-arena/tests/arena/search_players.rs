@@ -30,7 +30,6 @@ fn a_searcher_by_distance_beats_random() {
     assert_eq!(searcher(ByDistance, 16).name(), "search:sims=16");
 }
 
-/// A searcher by distance.
 fn by_distance(simulations: u32, twofold_draws: bool, reuse_nodes: u32) -> SearchPlayer {
     let mut settings = SearchSettings { twofold_draws, ..SearchSettings::default() };
     (settings.search.simulations, settings.search.reuse_nodes) = (simulations, reuse_nodes);

@@ -215,7 +215,6 @@ fn equal_time_is_measured() {
     assert!(play(&variant, &small(1), &search, &search).unwrap().time.is_none());
 }
 
-/// Counts the turns of a player.
 struct Counted(Box<dyn Player>, Arc<AtomicUsize>);
 
 impl Player for Counted {
