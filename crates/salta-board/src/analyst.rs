@@ -8,12 +8,10 @@ use salta_net::NetEvaluator;
 use salta_opponents::alphabeta2::Limit;
 use salta_solve::Table;
 
-/// The budget of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Effort {
     /// Simulations of a network's search; each takes about 600 bytes.
     pub(crate) simulations: u32,
-    /// The limit of an alpha-beta search.
     pub(crate) limit: Limit,
 }
 
@@ -22,27 +20,20 @@ impl Effort {
     /// seconds with a small network, minutes with alpha-beta.
     pub(crate) const WATCHED: Effort =
         Effort { simulations: 30_000, limit: Limit { depth: 20, nodes: 100_000_000 } };
-    /// For a hint.
     pub(crate) const HINT: Effort = Effort { simulations: 400, limit: Limit::nodes(200_000) };
     /// For each position of a reviewed game, and each that follows the analyst's own choice.
     pub(crate) const EACH: Effort = Effort { simulations: 96, limit: Limit::nodes(30_000) };
 }
 
-/// Who evaluates positions.
 #[derive(Clone)]
 pub(crate) enum Analyst {
-    /// A table of solved positions.
     Perfect(Arc<Table>),
-    /// A network under its name.
     Network(String, Box<NetEvaluator>),
-    /// Alpha-beta under its name.
     AlphaBeta(AlphaBeta),
 }
 
-/// Alpha-beta with its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AlphaBeta {
-    /// Its name in requests.
     pub(crate) name: &'static str,
     /// The name of its built-in network; `None` if it evaluates by a count of moves.
     network: Option<&'static str>,
@@ -51,7 +42,6 @@ pub(crate) struct AlphaBeta {
 impl AlphaBeta {
     /// For the variants in which no network was trained.
     pub(crate) const WITHOUT_NETWORK: AlphaBeta = AlphaBeta { name: "alphabeta@2", network: None };
-    /// All alpha-beta analysts.
     pub(crate) const ALL: [AlphaBeta; 5] = [
         AlphaBeta::WITHOUT_NETWORK,
         AlphaBeta { name: "alphabeta@3", network: Some("buettgenbach-1899") },
@@ -60,7 +50,6 @@ impl AlphaBeta {
         AlphaBeta { name: "alphabeta@3:net=all-variants", network: Some("all-variants") },
     ];
 
-    /// Its network.
     pub(crate) fn network(self) -> Option<Arc<salta_nnue::Network>> {
         self.network.and_then(salta_nnue::Network::shipped_as)
     }
@@ -78,7 +67,6 @@ impl Analyst {
     /// The name of a table of solved positions in requests, also as an opponent.
     pub(crate) const PERFECT: &str = "perfect";
 
-    /// Its name in requests.
     pub(crate) fn name(&self) -> &str {
         match self {
             Analyst::Network(name, _) => name,

@@ -55,7 +55,6 @@ impl Desk {
         }
     }
 
-    /// A game played through.
     pub(crate) fn play(&self, game: &GameRequest) -> Result<Game, Refused> {
         Ok(game.play(self.variant(game.variant())?)?)
     }

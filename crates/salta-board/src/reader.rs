@@ -19,7 +19,6 @@ impl Reader for Vec<String> {
     }
 }
 
-/// An answer as JSON.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("what is told is plain maps and numbers")
 }

@@ -13,7 +13,6 @@ pub(crate) struct About {
     /// The first one is also that of variants that have none.
     ladders: Vec<Ladder>,
     networks: Vec<String>,
-    /// Names of the analysts.
     analysts: Vec<String>,
     opponents: Vec<String>,
     run: bool,
@@ -24,7 +23,6 @@ pub(crate) struct About {
 #[derive(Serialize)]
 struct VariantAbout {
     name: String,
-    /// Its default analyst.
     analyst: String,
     rules: serde_json::Value,
 }

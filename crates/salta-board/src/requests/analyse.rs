@@ -17,7 +17,6 @@ use crate::refused::Refused;
 /// Number of candidates with a full line; the others keep only their first turn.
 const LINES: usize = 8;
 
-/// What is known so far.
 #[derive(Serialize)]
 pub(crate) struct Analysis {
     /// The analyst's name: of a network or of alpha-beta, or `perfect`.

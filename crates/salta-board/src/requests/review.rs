@@ -26,7 +26,6 @@ pub(crate) struct Point {
     score: Option<f32>,
     /// Whether the margin is proven: the end, or a decided race.
     proven: bool,
-    /// The analyst's choice in this position.
     best: Option<MoveView>,
     /// What the move before this position lost to its mover.
     lost: Option<Centipoints>,

@@ -26,7 +26,6 @@ impl Ask {
     }
 }
 
-/// A square by its name on the board.
 fn square(variant: &Variant, name: &str) -> Result<Square, Refused> {
     let named = name.parse::<Square>().map_err(|error| Refused::Bad(error.into()))?;
     let outside = || Refused::Bad(say!("refused.outside", square = name));
