@@ -375,7 +375,6 @@ impl BatchEnv {
         self.publish_step(self.outcome(py)?)
     }
 
-    /// The arrays of rewards and flags, for writing.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Outcome<'py>> {
         let rewards = borrow(self.rewards.bind(py))?;
         Ok((rewards, borrow(self.terminated.bind(py))?, borrow(self.truncated.bind(py))?))

@@ -79,7 +79,6 @@ struct Said {
 }
 
 impl Said {
-    /// Checks that the numbers are in range.
     fn check(&self) -> Result<(), String> {
         if let Some(value) = self.value
             && !(-LARGEST_VALUE..=LARGEST_VALUE).contains(&value)

@@ -74,7 +74,6 @@ pub(crate) fn action(given: &Bound<'_, PyAny>) -> PyResult<Action> {
     number.ok_or_else(|| illegal(format!("there is no action {given}; actions are {RANGE}")))
 }
 
-/// The encoding with this version number.
 pub(crate) fn encoding(version: u64) -> PyResult<Encoding> {
     let known = || Encoding::ALL.map(|encoding| encoding.version().to_string()).join(" and ");
     Encoding::of_version(version)
@@ -88,7 +87,6 @@ const _: () = assert!(ACTIONS == 201);
 pub(crate) enum Actions<'py> {
     /// uint16 `[N]`, read in place.
     Borrowed(PyReadonlyArray1<'py, u16>),
-    /// Converted from another integer type.
     Converted(Vec<u16>),
 }
 

@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::error::refused;
 
-/// Converts a record to Python's own types.
 pub(crate) fn to_python<'py>(
     py: Python<'py>,
     record: &impl Serialize,

@@ -15,7 +15,6 @@ const BLOCK: usize = 128;
 /// its number alone, so the games are the same in any number of parts.
 pub(crate) struct Parts {
     parts: Vec<BatchEnv>,
-    /// Games per part.
     size: usize,
     games: usize,
 }

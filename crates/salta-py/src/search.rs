@@ -123,7 +123,6 @@ pub(crate) fn search<'py>(
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
 }
 
-/// Reads settings from a dictionary.
 fn settings<T: DeserializeOwned>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<T> {
     let value: Value = from_python(given)?;
     if !value.is_object() {
@@ -283,12 +282,10 @@ impl Part {
         }
     }
 
-    /// Number of waiting leaves.
     fn waiting(&self) -> usize {
         self.searches.iter().map(|(_, waiting)| waiting).sum()
     }
 
-    /// Writes the waiting leaves.
     fn write(&self, mut places: Places<'_>) {
         let leaves = self.searches.iter().flat_map(|(search, _)| search.waiting());
         leaves.enumerate().for_each(|(row, leaf)| places.write(row, self.game.variant(), leaf));

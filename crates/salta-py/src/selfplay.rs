@@ -52,7 +52,6 @@ pub(crate) struct SelfPlay {
     played: Played,
 }
 
-/// The state of a batch.
 enum State {
     /// Its positions are gathered.
     Ready(Box<Batch>),

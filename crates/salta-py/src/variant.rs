@@ -32,7 +32,6 @@ pub(crate) fn maybe_variant(given: &Bound<'_, PyAny>) -> PyResult<Option<Variant
 }
 
 impl Variant {
-    /// The variant with this name or in this file.
     pub(crate) fn named(name: &str) -> PyResult<Variant> {
         let rules = load_rules(name).map_err(refused)?;
         Ok(Variant { rules: Arc::new(salta_core::Variant::new(rules)) })
