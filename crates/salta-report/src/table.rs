@@ -30,7 +30,6 @@ pub struct Table {
     shown: Vec<ShownColumn>,
     /// Columns for files, with their keys.
     kept: Vec<(String, Vec<String>)>,
-    /// The number of rows.
     rows: usize,
 }
 

@@ -72,7 +72,6 @@ impl<'a> BoardPicture<'a> {
         [self.board.columns(), self.board.rows()].map(|squares| CELL * f64::from(squares))
     }
 
-    /// The middle of a square.
     fn middle(&self, square: Square) -> (f64, f64) {
         let local = self.board.to_local(square);
         let [column, row] = [local.column(), local.row()].map(|place| f64::from(place) + 0.5);

@@ -1,6 +1,5 @@
 //! Axes: the pixel of each number, and the numbers that are labelled.
 
-/// A linear axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     lo: f64,
@@ -29,7 +28,6 @@ impl Scale {
         self.pixels[0] + share * (self.pixels[1] - self.pixels[0])
     }
 
-    /// The pixels of its ends.
     pub(super) const fn ends(self) -> [f64; 2] {
         self.pixels
     }

@@ -28,7 +28,6 @@ pub(super) fn points(of: impl IntoIterator<Item = (f64, f64)>) -> String {
 /// Colours that colour-blind readers can distinguish, dark enough for print (Okabe and Ito 2008).
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9"];
 
-/// The colour of a series.
 pub(super) fn colour(series: usize) -> &'static str {
     COLOURS[series % COLOURS.len()]
 }
