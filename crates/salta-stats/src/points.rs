@@ -81,7 +81,6 @@ pub fn student(freedom: f64) -> f64 {
     students_t(freedom).inverse_cdf(0.975)
 }
 
-/// Student's t distribution.
 pub(crate) fn students_t(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }

@@ -68,7 +68,6 @@ pub struct Ratings {
 #[derive(Clone, Debug)]
 pub struct Pool {
     players: usize,
-    /// The pairs of each opening.
     openings: Vec<Vec<PairScore>>,
 }
 

@@ -14,7 +14,6 @@ use super::bradley_terry::Fit;
 use super::scores::{PairScore, Scores};
 use crate::points::students_t;
 
-/// Fits to resampled results.
 pub(crate) struct Bootstrap {
     fits: Vec<Fit>,
     openings: usize,

@@ -16,7 +16,6 @@ pub(crate) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 const CLOSE: f64 = 1e-10;
 const MOST_STEPS: u32 = 200;
 
-/// Fitted strengths.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
     pub(crate) order: Order,
