@@ -17,11 +17,9 @@ use crate::trace::Trace;
 /// The counts of one player's games in one variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
-    /// Index of the class.
     pub(crate) class: usize,
     /// Name of the player in tables.
     pub(crate) player: String,
-    /// Number of distinct games.
     pub(crate) distinct: u32,
     /// The games: pair by pair.
     pub(crate) traces: Vec<Trace>,

@@ -11,7 +11,6 @@ use serde::Serialize;
 use crate::plan::Plan;
 use crate::trace::Trace;
 
-/// Number of trial pairs.
 const TRIED: u32 = 2;
 
 /// The cost of one player's games in one variant.
@@ -60,7 +59,6 @@ fn cost(plan: &Plan, class: usize, player: &str, games: u32, whole: Duration) ->
     }
 }
 
-/// Returns the mean time of a pair.
 fn try_cell(
     plan: &Plan,
     class: usize,

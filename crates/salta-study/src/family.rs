@@ -23,7 +23,6 @@ use toml::{Table, Value};
 
 /// Maximum size of a file that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
-/// Maximum number of combinations.
 const MOST_RECORDS: usize = 1000;
 const ALTERED: &str =
     "its checksum is wrong: altered or damaged; remove the line, and it is solved again";

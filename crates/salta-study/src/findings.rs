@@ -15,7 +15,6 @@ use crate::measures::MEASURES;
 use crate::plan::Plan;
 use crate::space::{Space, space};
 
-/// The key of the measure of the ladder.
 pub(crate) const SKILL: &str = "skill";
 
 /// All findings of a study.

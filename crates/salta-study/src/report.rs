@@ -15,7 +15,6 @@ use crate::findings::Findings;
 
 pub use words::shown;
 
-/// Writes all files of a study's report below `out`.
 pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
     let dir = out.join("plots");
     create_dir(&dir)?;

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 /// The placeholder for the number that is doubled.
 const HOLE: &str = "{}";
-/// The maximum number of doublings.
 const MAX_DOUBLINGS: u32 = 20;
 
 /// The value of search effort: a player against itself with twice the effort, doubled this many

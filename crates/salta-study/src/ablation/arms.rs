@@ -25,11 +25,9 @@ pub struct Ablation {
     pub config: AblationConfig,
     /// The base, the control, then the arms of the config.
     pub arms: Vec<Arm>,
-    /// The rules of the matches.
     pub(super) rules: Rules,
     /// How networks search in matches.
     pub(super) search: SearchOptions,
-    /// The fixed opponents.
     pub(super) panel: Vec<Arc<PlayerFactory>>,
 }
 
@@ -239,14 +237,12 @@ pub(crate) fn overrides(table: &Table) -> Vec<String> {
 pub(super) mod tests {
     use super::*;
 
-    /// The ablation of the quickstart.
     pub(in crate::ablation) fn quickstart() -> Ablation {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let base = format!("base={:?}", root.join("configs/train/quickstart.toml"));
         Ablation::load(&root.join("configs/ablate/quickstart.toml"), &[base]).unwrap()
     }
 
-    /// Returns the index of an arm.
     pub(in crate::ablation) fn number(ablation: &Ablation, name: &str) -> usize {
         ablation.arms.iter().position(|arm| arm.name == name).unwrap()
     }

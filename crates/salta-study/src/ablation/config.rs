@@ -9,7 +9,6 @@ use toml::Table;
 
 /// Names of directories that no arm may have.
 const RESERVED: [&str; 3] = [BASE, CONTROL, "matches"];
-/// The unchanged config.
 pub(super) const BASE: &str = "base";
 /// The unchanged config with other seeds: the effect of chance alone.
 pub(super) const CONTROL: &str = "control";

@@ -35,7 +35,6 @@ impl MatchAt {
         Ok(found.find(|kept| kept.players == identities && kept.result.config == config))
     }
 
-    /// Plays the match on `threads` threads.
     pub(super) fn play(
         self,
         place: Place<'_>,

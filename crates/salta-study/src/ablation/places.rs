@@ -18,16 +18,12 @@ pub(super) struct RunAt {
     pub(super) seed: usize,
 }
 
-/// The opponent of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
-    /// A run of the base.
     Base(usize),
-    /// A player of the panel.
     Panel(usize),
 }
 
-/// A match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MatchAt {
     pub(super) run: RunAt,

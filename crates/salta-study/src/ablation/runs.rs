@@ -16,7 +16,6 @@ use super::places::{Place, RunAt};
 /// What a finished run took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Finished {
-    /// Number of its last generation.
     pub(super) generations: u32,
     /// Multiplications of its networks, in self-play and in learning.
     pub(super) compute: f64,
@@ -120,7 +119,6 @@ impl RunAt {
         Ok(())
     }
 
-    /// Returns the number of generations that the run has finished.
     pub(super) fn generations(self, place: Place<'_>) -> Result<u32, RunError> {
         let lines = read_metrics(&self.dir(place).join(METRICS))?;
         Ok(lines.last().map_or(0, |line| line.generation))

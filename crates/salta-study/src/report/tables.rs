@@ -6,7 +6,6 @@ use salta_stats::Interval;
 use crate::compare::Difference;
 use crate::findings::{Doubling, Findings, Row};
 
-/// All tables, by the names of their files.
 pub(super) fn tables(of: &Findings) -> [(&'static str, Table); 3] {
     [("measures", measures(of)), ("differences", differences(of)), ("skill", skill(of))]
 }

@@ -49,7 +49,6 @@ fn depths(review: &Review) -> String {
     format!("{} to {}", depths().min().unwrap_or(0), depths().max().unwrap_or(0))
 }
 
-/// The margin over the plies.
 fn curve(review: &Review) -> LineChart {
     let before = review.plies.iter().map(|ply| ply.before);
     let margins = before.chain(review.plies.last().map(|ply| ply.after));

@@ -15,11 +15,9 @@ use serde_json::{Value, json};
 use super::config::ScalingConfig;
 use crate::ablation::with_own_openings;
 
-/// How networks are measured.
 pub(super) enum Measure {
     /// By regret against a table of solved positions.
     Regret(Box<Table>),
-    /// By matches with a panel.
     Panel(Panel),
 }
 
@@ -47,7 +45,6 @@ impl Panel {
     }
 }
 
-/// One measurement of a network.
 pub(super) struct Measurement {
     /// `games`, `placements` or the name of a player.
     pub(super) positions: String,

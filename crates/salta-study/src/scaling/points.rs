@@ -58,7 +58,6 @@ struct Measured {
     points: Vec<ScalingPoint>,
 }
 
-/// A run to be trained and measured.
 struct Planned {
     size: String,
     config: RunConfig,
