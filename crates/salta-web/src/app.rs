@@ -14,7 +14,6 @@ use crate::networks;
 use crate::options::Options;
 use crate::queue::Queue;
 
-/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) options: Options,
     pub(crate) desk: Desk,

@@ -5,7 +5,6 @@ use axum::response::{IntoResponse, Response};
 
 use crate::help;
 
-/// A file of the pages.
 #[derive(Clone, Copy)]
 struct Asset {
     path: &'static str,

@@ -11,7 +11,6 @@ use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
 
-/// An open connection.
 #[derive(Default)]
 pub(crate) struct Connection {
     /// Whether a complete request has arrived and is being answered.

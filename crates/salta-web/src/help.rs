@@ -2,7 +2,6 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// A page of help.
 struct Page {
     /// The end of its address.
     name: &'static str,
@@ -50,12 +49,10 @@ const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// The names of the pages.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     LANGUAGES.iter().flat_map(|language| &language.pages).map(|page| page.name)
 }
 
-/// The page of this name, if there is one.
 pub(crate) fn page(name: &str) -> Option<String> {
     let mut all =
         LANGUAGES.iter().flat_map(|language| language.pages.iter().map(move |p| (language, p)));

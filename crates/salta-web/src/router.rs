@@ -23,7 +23,6 @@ use crate::connections::Connection;
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// All requests.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let about = |State(app): State<Arc<App>>| answer::answer(app, "about", Sent(Vec::new()));
     let mut router = Router::new().route("/api/about", get(about));

@@ -14,7 +14,6 @@ use crate::queue::Permit;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Answers the request of this name.
 pub(crate) async fn answer(
     app: Arc<App>,
     name: &str,

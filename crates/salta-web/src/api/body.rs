@@ -22,7 +22,6 @@ const MAX_DRAINED: usize = 4 << 20;
 /// How long a client may take to send a body.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A request's body.
 pub(crate) struct Sent(pub(crate) Vec<u8>);
 
 impl<S: Send + Sync> FromRequest<S> for Sent {

@@ -8,7 +8,6 @@ use salta_analysis::{Sentence, say};
 use salta_board::Refused;
 use serde_json::{Value, json};
 
-/// Why a request was refused.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
@@ -18,12 +17,10 @@ pub(crate) struct ApiError {
 }
 
 impl ApiError {
-    /// A refusal with this status.
     pub(crate) fn new(status: StatusCode, sentence: impl Into<Sentence>) -> ApiError {
         ApiError { status, sentence: sentence.into(), retry_after: None }
     }
 
-    /// The request is invalid.
     pub(crate) fn bad(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, sentence)
     }
@@ -34,17 +31,14 @@ impl ApiError {
         ApiError { retry_after: Some(seconds), ..busy }
     }
 
-    /// Nothing has this address.
     pub(crate) fn nothing_here() -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, say!("error.nothing-here"))
     }
 
-    /// What the client is told.
     pub(crate) fn told(&self) -> Value {
         json!({ "error": self.sentence.to_string(), "sentence": self.sentence })
     }
 
-    /// The server failed.
     pub(crate) fn internal(sentence: impl Into<Sentence>) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }

@@ -18,7 +18,6 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// A server with the default options.
     pub(crate) fn plain() -> Running {
         Running::with(Options::default())
     }
@@ -118,7 +117,6 @@ pub(crate) fn events(text: &str) -> Vec<Value> {
     data.map(|data| serde_json::from_str(data.trim()).unwrap()).collect()
 }
 
-/// A game of the default variant.
 pub(crate) fn game(moves: &[&str]) -> Value {
     json!({ "variant": "buettgenbach-1899", "moves": moves })
 }
