@@ -7,7 +7,6 @@ use salta_tests::binary;
 use salta_tests::place::{Place, Said, call};
 use salta_tests::{FOUR, SHORT};
 
-/// The files of a folder of `configs/`.
 fn configs(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(binary::root().join("configs").join(folder)).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

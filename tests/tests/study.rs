@@ -150,7 +150,6 @@ fn ctrl_c_names_the_command_that_goes_on() {
     assert!(place.path("it's/report.html").exists());
 }
 
-/// The checkpoint that the project ships.
 fn checkpoint() -> String {
     format!("checkpoint:{}", binary::root().join("data/checkpoints/quickstart").display())
 }

@@ -80,7 +80,6 @@ fn walk(document: &TextFile) {
     assert!(calls > 0, "{name}");
 }
 
-/// Folder of the walkthroughs.
 const WALKTHROUGHS: &str = "docs/walkthroughs";
 
 #[test]

@@ -7,10 +7,8 @@ use salta_tests::binary::root;
 use crate::cited::groups;
 use salta_tests::texts::{TextFile, below, regex};
 
-/// Path of the page, relative to the root of the repository.
 pub(crate) const PAGE: &str = "docs/rules.md";
 
-/// A rule of the page.
 pub(crate) struct Rule {
     /// Its number, as in `3.5`.
     pub(crate) number: String,
@@ -26,12 +24,10 @@ pub(crate) struct Named {
     pub(crate) name: String,
 }
 
-/// Reads the text of the page.
 pub(crate) fn text() -> String {
     std::fs::read_to_string(root().join(PAGE)).unwrap()
 }
 
-/// Parses the rules, in the order of the page.
 pub(crate) fn rules(text: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     for line in text.lines() {

@@ -19,7 +19,6 @@ const BURNS: &str = "salta-net";
 /// A crate of the workspace and the names of its dependencies.
 #[derive(Debug)]
 pub(crate) struct Member {
-    /// Its name.
     pub(crate) name: String,
     /// Its normal and build dependencies.
     pub(crate) normal: Vec<String>,

@@ -34,7 +34,6 @@ effect.
 The keys of a variant file are [fields of the rules](rules.md#2-fields-of-the-rules).
 ";
 
-/// A kind of config file.
 struct Kind {
     heading: &'static str,
     command: &'static str,
@@ -153,7 +152,6 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// Generates the page.
 pub(crate) fn page() -> String {
     let types = Types::read();
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,6 @@ use salta_tests::binary::root;
 use salta_tests::drawn::{Drawn, drawn_positions};
 use serde_json::Value;
 
-/// Returns the pictures, each with its path.
 pub(crate) fn pictures() -> Vec<(String, String)> {
     let positions = drawn_positions().into_iter();
     let mut found: Vec<_> = positions

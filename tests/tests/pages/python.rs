@@ -24,7 +24,6 @@ struct Declared {
     signature: String,
 }
 
-/// Generates the page.
 pub(crate) fn page() -> String {
     let docs = docs();
     let doc = |class: &str, name: &str| {

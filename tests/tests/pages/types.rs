@@ -6,16 +6,13 @@ use regex_lite::Regex;
 use salta_net::{LOSSES, LossTerm};
 use salta_tests::texts::{self, TextFile};
 
-/// A key of a config.
 #[derive(Clone)]
 pub(crate) struct Field {
-    /// Its name in a config file.
     pub(crate) key: String,
     /// Its type in Rust.
     pub(crate) of: String,
     /// Its comment, on one line.
     pub(crate) about: String,
-    /// Whether a config must contain it.
     pub(crate) required: bool,
 }
 
@@ -33,7 +30,6 @@ pub(crate) struct Types {
 }
 
 impl Types {
-    /// Reads the types of all crates.
     pub(crate) fn read() -> Types {
         let mut types = Types::default();
         let table = Regex::new(r"(?m)^    [A-Z]\w*\((\w+)\),$").unwrap();

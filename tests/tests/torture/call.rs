@@ -13,7 +13,6 @@ const SECONDS: u32 = 30;
 /// Exit code of `timeout` when the time is over.
 const TIMED_OUT: i32 = 124;
 
-/// Exit code and output of a call.
 pub(crate) struct Call {
     pub(crate) code: i32,
     pub(crate) out: String,
@@ -48,7 +47,6 @@ pub(crate) fn trace(folder: &Path) -> String {
 }
 
 impl Call {
-    /// Whether it timed out.
     pub(crate) fn timed_out(&self) -> bool {
         self.code == TIMED_OUT
     }

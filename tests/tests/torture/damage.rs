@@ -2,7 +2,6 @@
 
 use rand::{RngExt, rngs::SmallRng};
 
-/// Numbers at the edges of types and ranges.
 pub(crate) const NUMBERS: [&str; 16] = [
     "0",
     "-1",
@@ -62,7 +61,6 @@ fn lines(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     }
 }
 
-/// Replaces a number by one of [`NUMBERS`].
 fn number(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     let from = place(bytes, rng);
     let Some(start) = bytes[from..].iter().position(u8::is_ascii_digit).map(|at| from + at) else {

@@ -107,7 +107,6 @@ fn kind(path: &str) -> String {
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-/// Outcome of a job in which a system call failed.
 struct Failed {
     /// Kind of the file hit; `None` if no thread made that call on the job's output.
     hit: Option<String>,

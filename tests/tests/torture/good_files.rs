@@ -51,7 +51,6 @@ const FAMILY: &str = "base = \"buettgenbach-1899-free\"\nboard = \"4x4\"\nranks 
 pub(crate) struct Job {
     pub(crate) name: &'static str,
     pub(crate) call: &'static str,
-    /// Its output folder.
     pub(crate) makes: &'static str,
 }
 
@@ -135,7 +134,6 @@ impl GoodFiles {
         GoodFiles { place, said: RefCell::default(), made }
     }
 
-    /// The folder with the good files.
     pub(crate) fn whole(&self) -> PathBuf {
         self.place.path("whole")
     }
