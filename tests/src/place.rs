@@ -59,8 +59,22 @@ impl Said {
     #[track_caller]
     pub fn failed(self, parts: &[&str]) -> Said {
         assert_eq!(self.code, 2, "{self:?}");
+        self.warns(parts)
+    }
+
+    /// Asserts that standard error contains all `parts`.
+    #[track_caller]
+    pub fn warns(self, parts: &[&str]) -> Said {
         let missing = parts.iter().find(|part| !self.err.contains(**part));
         assert!(missing.is_none(), "without {missing:?}: {self:?}");
+        self
+    }
+
+    /// Asserts that standard output contains all `parts`.
+    #[track_caller]
+    pub fn says(self, parts: &[&str]) -> Said {
+        let missing = parts.iter().find(|part| !self.out.contains(**part));
+        assert!(missing.is_none(), "without {missing:?}: {}", self.out);
         self
     }
 

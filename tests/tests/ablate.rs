@@ -75,12 +75,11 @@ fn agrees_with_its_runs(out: &Path) {
 #[test]
 fn a_killed_ablation_goes_on_to_the_same_bytes() {
     let place = place();
-    let said = place.run("ablate ablation.toml --out whole --jobs 1").well();
+    place.run("ablate ablation.toml --out whole --jobs 1").well().says(&["2 × 2"]);
     let whole = lasting(&place.path("whole"));
     for name in ["control/seed-1002/config.toml", "matches.csv", "effects.svg", "methods.md"] {
         assert!(whole.contains_key(name), "{name}: {:?}", whole.keys());
     }
-    assert!(said.out.contains("2 × 2"), "{}", said.out);
     assert!(whole["control/seed-1002/config.toml"].text().contains("\ngames_bytes = 1\n"));
     // Every generation was trained; files that a finished run no longer needs are removed.
     assert!(whole.keys().any(|name| name.starts_with("base/seed-1/checkpoints/gen-0003/")));
@@ -120,12 +119,11 @@ fn an_ablation_reports_what_is_there() {
         (&findings["arms"][1]["effect"], &findings["arms"][1]["p"]),
         (&Value::Null, &Value::Null)
     );
-    let said = place.run("ablate ablation.toml --out part --report").well().out;
-    assert!(said.contains("Not complete: 4 of 8 runs and 7 of 20 matches"), "{said}");
+    let report = "ablate ablation.toml --out part --report";
+    place.run(report).well().says(&["Not complete: 4 of 8 runs and 7 of 20 matches"]);
     // If a network is missing, the matches against it do not count.
     fs::remove_dir_all(place.path("part/wide/seed-1")).unwrap();
-    let said = place.run("ablate ablation.toml --out part --report").well().out;
-    assert!(said.contains("Not complete: 3 of 8 runs and 5 of 20 matches"), "{said}");
+    place.run(report).well().says(&["Not complete: 3 of 8 runs and 5 of 20 matches"]);
     place.run("ablate ablation.toml --out equal --set budget=compute").well();
     // At equal compute, a network with twice the channels gets fewer generations.
     let config = fs::read_to_string(place.path("equal/wide/seed-2/config.toml"));
@@ -269,8 +267,7 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     let endless = "scaling scaling.toml --out endless --set set.selfplay.max_plies=0";
     place.run(endless).refused(&["variant `four`", "games that measure regret need `max_plies`"]);
     assert!(!place.path("endless").exists());
-    let said = place.run("scaling scaling.toml --out whole --jobs 2").well().out;
-    assert!(said.contains("frontier") && said.contains("placements"), "{said}");
+    place.run("scaling scaling.toml --out whole --jobs 2").well().says(&["frontier", "placements"]);
     let points = |out: &str| fs::read_to_string(place.path(out).join("points.csv")).unwrap();
     let whole = points("whole");
     // Two sizes, seeds, generations and simulation counts, each in games and in placements.

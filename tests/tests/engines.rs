@@ -93,13 +93,11 @@ fn an_engine_refuses_a_board_that_it_does_not_play() {
 fn a_check_that_fails_is_an_error() {
     let bad = engine("bad_engine.py");
     let said = call(&["engine-check", "python3", &bad, "illegal", "3"]);
-    assert_eq!(said.code, 1);
-    assert!(said.out.contains("FAILED  moves in buettgenbach-1899 "), "{said:?}");
-    assert!(said.err.contains("violates the protocol: "), "{said:?}");
-    let missing = call(&["engine-check", "./no-such-program"]);
+    let said = said.says(&["FAILED  moves in buettgenbach-1899 "]);
+    assert_eq!(said.warns(&["violates the protocol: "]).code, 1);
+    call(&["engine-check", "./no-such-program"]).failed(&["cannot be started"]);
     let part = "program:./no-such-program:nodes=10000`: there is no such program";
     call(&["match", "random", "program:./no-such-program"]).refused(&[part]);
-    assert!(missing.code == 2 && missing.err.contains("cannot be started"), "{missing:?}");
 }
 
 #[test]

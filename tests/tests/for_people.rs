@@ -13,8 +13,7 @@ use serde_json::Value;
 #[test]
 fn a_game_in_the_terminal() {
     let input = "e3\nf4\nmoves\nhint\ne3-e5\n33-43\nback\nflip\nnonsense\ne3-f4\nquit\n";
-    let text = call_with(&["play", "--opponent", "random"], input).well().out;
-    for part in [
+    let parts = [
         "White's sun 3 on e3, bound for f10: e3-",
         "f4 is empty.",
         "e3:e5 is not legal here. Legal: ",
@@ -23,9 +22,8 @@ fn a_game_in_the_terminal() {
         "White needs ",
         "is not a move",
         "j i h g f e d c b a",
-    ] {
-        assert!(text.contains(part), "no `{part}` in\n{text}");
-    }
+    ];
+    let text = call_with(&["play", "--opponent", "random"], input).well().says(&parts).out;
     // `back` has taken back both moves, so that White's can be played again.
     assert_eq!(text.matches("Black plays ").count(), 2, "{text}");
 }
@@ -37,8 +35,7 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
     let start = "5/5/5/A4/5/5/5/5/4a/5 w 40";
     let input = format!("save {}\na7-b8\n", file.display());
     let arguments = ["play", "--side", "both", "--variant", "meyers-1908", "--position", start];
-    let text = call_with(&arguments, &input).out;
-    assert!(text.contains("The game is over: White wins by "), "{text}");
+    call_with(&arguments, &input).says(&["The game is over: White wins by "]);
     call(&["replay", file.to_str().unwrap()]).well();
     // A game may be saved again, but no other file is overwritten.
     assert!(call_with(&arguments, &input).out.contains("Saved to "));
@@ -50,8 +47,7 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
 
 #[test]
 fn levels_are_listed_and_unknown_ones_refused() {
-    let text = call(&["play", "--levels"]).out;
-    assert!(text.contains("Novice") && text.contains("greedy@1"), "{text}");
+    call(&["play", "--levels"]).says(&["Novice", "greedy@1"]);
     call(&["play", "--level", "god"]).failed(&["the levels are beginner, "]);
     let of_nestor = call(&["play", "--levels", "--variant", "nestor"]).out;
     assert!(of_nestor.contains("half-hour-nestor") && !of_nestor.contains("Legend"), "{of_nestor}");
@@ -59,8 +55,7 @@ fn levels_are_listed_and_unknown_ones_refused() {
     let others = call(&["play", "--levels", "--variant", "checkerboard"]).out;
     assert!(others.contains("not measured in checkerboard") && !others.contains('%'), "{others}");
     // The end of the input ends the session, which prints the position to resume from.
-    let text = call(&["play", "--level", "beginner"]).well().out;
-    assert!(text.contains("KLMNO/FGHIJ/ABCDE w 0"), "{text}");
+    call(&["play", "--level", "beginner"]).well().says(&["KLMNO/FGHIJ/ABCDE w 0"]);
 }
 
 #[test]
@@ -94,8 +89,7 @@ fn a_plan_is_reckoned_from_what_was_measured() {
     assert_eq!(plan["positions"].as_f64(), Some(8.0 * 20.0 * 160.0 * 240.0));
     assert_eq!(plan["steps"].as_u64(), Some(20 * 80));
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
-    let text = call(&["plan", config, "--seconds", "0.5"]).out;
-    assert!(text.contains("experiments/024-recipe") && text.contains("Elo"), "{text}");
+    call(&["plan", config, "--seconds", "0.5"]).says(&["experiments/024-recipe", "Elo"]);
     call(&["plan", "nowhere.toml"]).failed(&["nowhere.toml"]);
     call(&["plan", config, "--seconds", "0"]).failed(&["must be from 0.1"]);
 }
@@ -109,25 +103,18 @@ fn shards_are_read() {
         let part = "a shard; `salta show FILE --text` writes its games as a game file";
         place.run(&format!("{command} {shard}")).refused(&[part]);
     }
-    let show = |more: &str| place.run(&format!("show {shard}{more}")).well().out;
-    let text = show("");
-    assert!(
-        text.contains(
-            "buettgenbach-1899 with rules changed by a stage or a file (see --rules), generation 1"
-        ) && text.contains("2 games"),
-        "{text}"
-    );
-    let one = show(" --number 1");
-    assert!(one.contains("simulations") && one.contains("White's margin: "), "{one}");
+    let show = |more: &str| place.run(&format!("show {shard}{more}")).well();
+    let rules =
+        "buettgenbach-1899 with rules changed by a stage or a file (see --rules), generation 1";
+    show("").says(&[rules, "2 games"]);
+    show(" --number 1").says(&["simulations", "White's margin: "]);
     let game = place.json(&format!("show {shard} --number 0 --json"));
     assert_eq!(game["turns"].as_array().unwrap().len(), 12);
-    place.file("shard.games", show(" --text"));
+    place.file("shard.games", show(" --text").out);
     // A stage changed the move limit and the points.
-    let said = place.run("replay shard.games");
-    assert!(said.code == 1 && said.err.contains("the game is not over"), "{said:?}");
-    let warned = place.run(&format!("show {shard} --text")).err;
-    assert!(warned.contains(&format!("`salta show {shard} --rules`")), "{warned}");
-    place.file("rules.toml", show(" --rules"));
+    assert_eq!(place.run("replay shard.games").warns(&["the game is not over"]).code, 1);
+    place.run(&format!("show {shard} --text")).warns(&[&format!("`salta show {shard} --rules`")]);
+    place.file("rules.toml", show(" --rules").out);
     let replayed = place.run("replay shard.games --variant rules.toml").well().out;
     assert!(replayed.contains("2 games, 24 plies, all legal"), "{replayed}");
     let one = place.run("replay shard.games --variant rules.toml --game 1").well();

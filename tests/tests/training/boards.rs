@@ -28,8 +28,7 @@ fn the_rules_commands_name_the_squares_of_the_board() {
     assert_eq!(way["moves"].as_array().unwrap().len() as u64, way["solo"].as_u64().unwrap());
     let shown = place.run("points --variant tall.toml").out;
     assert!(shown.starts_with("     a b c d\n  8    "), "{shown}");
-    let record = place.run("variants tall.toml").out;
-    assert!(record.contains("board = \"8x4\"\nranks = 2\n"), "{record}");
+    place.run("variants tall.toml").says(&["board = \"8x4\"\nranks = 2\n"]);
 }
 
 #[test]
@@ -54,10 +53,8 @@ fn a_game_is_played_in_the_terminal() {
     let place = place();
     let mut command = place.command("play --variant six.toml --opponent greedy");
     let input = "a1-b2\nb2\nhint\nflip\nmoves\nsave kept\nquit\n";
-    let output = answer(&mut command, input).well().out;
-    for part in ["White's star 1 on b2, bound for b6", "     f e d c b a\n", "Saved to kept"] {
-        assert!(output.contains(part), "{part}: {output}");
-    }
+    let parts = ["White's star 1 on b2, bound for b6", "     f e d c b a\n", "Saved to kept"];
+    answer(&mut command, input).well().says(&parts);
     place.run("replay kept --variant six.toml").well();
 }
 
@@ -67,9 +64,8 @@ fn a_line_that_is_not_utf8_does_not_end_the_game() {
     place.file("input", b"b2\xff\na1-b2\n");
     let mut command = place.command("play --variant six.toml --side both");
     let input = std::fs::File::open(place.path("input")).unwrap();
-    let said = Said::from(command.stdin(input).output().unwrap()).well().out;
-    assert!(said.contains("`b2\u{fffd}` is not a move"), "{said}");
-    assert!(said.contains("Black to move"), "{said}");
+    let said = Said::from(command.stdin(input).output().unwrap()).well();
+    said.says(&["`b2\u{fffd}` is not a move", "Black to move"]);
 }
 
 #[test]

@@ -102,8 +102,7 @@ fn a_generation_plays_the_matches_of_the_config() {
     let one = place.json("evaluate run --generation 1 --opponent 1 --json");
     assert_eq!((&one[0]["a"], &one[0]["b"]), (&json!("generation 1"), &json!("random@1")));
     assert_eq!(open(" --generation 1"), json!([0]));
-    let said = place.run("evaluate run --generation 1");
-    assert!(said.out.contains("│ generation 1 ┆ generation 0 (untrained) ┆"), "{}", said.out);
+    place.run("evaluate run --generation 1").says(&["│ generation 1 ┆ generation 0 (untrained) ┆"]);
     assert!(place.path("run/evaluation/gen-0001/summary.json").exists());
     // The last generation's matches are the final tournament, which training has played.
     let before = place.result("run");

@@ -33,12 +33,8 @@ fn selfplay_plays_the_games_of_the_run() {
         games played of 0..3: 2, those of the generation in whole groups of 2\n";
     assert_eq!(said, lines);
     let second = "selfplay tiny.toml --out second --generation 2 --checkpoint";
-    let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2")).well();
-    assert!(
-        said.out.starts_with("4 games in ") && said.out.ends_with(": second\n"),
-        "{}",
-        said.out
-    );
+    let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2")).well().out;
+    assert!(said.starts_with("4 games in ") && said.ends_with(": second\n"), "{said}");
     assert_eq!(shards("second"), files(&place.path("run/games/gen-0002")));
     let other = place.run(&format!("{second} run/checkpoints/gen-0002"));
     assert!(other.err.contains("gen-0002-network.json: its games are of another network"));
@@ -92,12 +88,8 @@ fn an_arena_is_played_once() {
     let small = "--set match.pairs=2 --set match.exact_nodes=1000 \
                  --set match.max_exact_nodes=1000";
     let arena = format!("arena fixed.toml {small}");
-    let said = place.run(&arena).well();
-    assert!(
-        said.out.contains("\nresults and games: runs/arena-fixed, as a page: "),
-        "{}",
-        said.out
-    );
+    let part = "\nresults and games: runs/arena-fixed, as a page: ";
+    let said = place.run(&arena).well().says(&[part]);
     // random@1 is the first player of three of the six matches.
     assert_eq!(said.out.matches("│ random@1 ").count(), 3, "{}", said.out);
     let all = files(&place.path("runs/arena-fixed"));
@@ -117,8 +109,8 @@ fn a_match_does_not_depend_on_the_threads() {
     assert_eq!(one["statistics"]["pairs"], 4);
     assert_eq!(one["statistics"]["wins"], 8);
     assert_ne!(place.json(&format!("{duel} --seed 2")), one);
-    let said = place.run("match greedy random --pairs 2 --out games");
-    assert!(said.code == 0 && said.out.contains("│ greedy@1 ┆ random@1 ┆ 2 "), "{}", said.out);
+    let row = "│ greedy@1 ┆ random@1 ┆ 2 ";
+    place.run("match greedy random --pairs 2 --out games").well().says(&[row]);
     let names: Vec<String> = files(&place.path("games")).into_keys().collect();
     assert_eq!(names, ["greedy@1 vs random@1.games", "greedy@1 vs random@1.json", "lock"]);
 }

@@ -57,8 +57,7 @@ fn ctrl_c_names_the_command_that_goes_on() {
     assert!(metrics(&place.path("a run's")).len() < 12);
     let on = said.resumes_with();
     assert_eq!(on, r"salta train --resume 'a run'\''s'");
-    let resumed = Said::from(shell(on, &place.path("")).output().unwrap()).well();
-    assert!(resumed.out.contains("│ generation 12 ┆"));
+    Said::from(shell(on, &place.path("")).output().unwrap()).well().says(&["│ generation 12 ┆"]);
     assert_same(&place, "a run's");
 }
 
