@@ -22,15 +22,7 @@ fn config() -> MatchConfig {
 }
 
 fn play(out: &Path, listener: &Listener) -> Result<MatchResult, MatchError> {
-    play_from(out, listener, &openings(&variant(), &config()).unwrap())
-}
-
-fn play_from(
-    out: &Path,
-    listener: &Listener,
-    openings: &[Opening],
-) -> Result<MatchResult, MatchError> {
-    play_as(&config(), out, listener, openings)
+    play_as(&config(), out, listener, &openings(&variant(), &config()).unwrap())
 }
 
 fn play_as(
@@ -145,7 +137,7 @@ fn a_match_with_fewer_pairs_is_extended_and_one_with_more_is_kept() {
 #[test]
 fn a_match_from_other_openings_is_played_again() {
     let (folder, listener) = (finished().0, Listener::default());
-    play_from(folder.path(), &listener, &other_openings()).unwrap();
+    play_as(&config(), folder.path(), &listener, &other_openings()).unwrap();
     let note = listener.said.into_inner().unwrap().join("\n");
     assert!(note.contains("of other players, openings or settings; played again"), "{note}");
 }
@@ -225,7 +217,7 @@ fn a_match_removes_its_own_groups_only() {
     let others = other_openings();
     // Played, then complete already.
     for _ in 0..2 {
-        play_from(out, &Listener::default(), &others).unwrap();
+        play_as(&config(), out, &Listener::default(), &others).unwrap();
         assert!(group.exists());
         assert_eq!(fs::read_dir(out.join("groups")).unwrap().count(), 1);
     }
