@@ -69,8 +69,7 @@ fn a_network_for_the_full_board_is_refused() {
     let ask = json!({ "game": game(&[]), "opponent": "checkpoint:quickstart:sims=2" });
     let by = json!({ "game": game(&[]), "by": "quickstart" });
     for (path, body) in [("reply", &ask), ("hint", &by), ("analyse", &by), ("review", &by)] {
-        let said = server.refusal(&format!("/api/{path}"), body);
-        assert!(said.contains("plays the 10x10 board only, not 6x6"), "{path}: {said}");
+        server.refuses(&format!("/api/{path}"), body, "plays the 10x10 board only, not 6x6");
     }
 }
 
@@ -84,8 +83,7 @@ fn games_are_written_and_read_by_the_names_of_the_board() {
     assert!(text.contains("1. a1-b2 f6-e5 *"), "{text}");
     assert_eq!(server.told("/api/read", &json!({ "text": text }))["lines"], json!([moves]));
     let outside = text.replace("a1-b2", "i9-j10");
-    let said = server.refusal("/api/read", &json!({ "text": outside }));
-    assert!(said.contains("`i9-j10` leaves the 6x6 board"), "{said}");
+    server.refuses("/api/read", &json!({ "text": outside }), "`i9-j10` leaves the 6x6 board");
 }
 
 #[test]
@@ -123,8 +121,7 @@ fn a_table_tells_the_exact_value_of_every_move() {
     let by_default = server.events("/api/analyse", &json!({ "game": fewer, "by": null }));
     assert_eq!(by_default.last().unwrap()["by"], "alphabeta@2");
     server.told("/api/hint", &json!({ "game": fewer }));
-    let why = server.refusal("/api/hint", &json!({ "game": fewer, "by": "perfect" }));
-    assert!(why.contains("all pieces"), "{why}");
+    server.refuses("/api/hint", &json!({ "game": fewer, "by": "perfect" }), "all pieces");
     let ask = json!({ "game": game, "opponent": "perfect", "seed": 1 });
     let reply = server.told("/api/reply", &ask);
     let mv = variant.parse_move(reply["move"].as_str().unwrap()).unwrap();
@@ -135,7 +132,7 @@ fn a_table_tells_the_exact_value_of_every_move() {
     assert_eq!(points[1]["lost"], 0.0, "{points:?}");
     // Other variants have no table.
     let asked = json!({ "game": { "variant": "walker", "moves": [] }, "by": "perfect" });
-    server.refusal("/api/hint", &asked);
+    server.refuses("/api/hint", &asked, "");
     let asked = json!({ "game": asked["game"], "opponent": "perfect", "seed": 1 });
-    server.refusal("/api/reply", &asked);
+    server.refuses("/api/reply", &asked, "");
 }

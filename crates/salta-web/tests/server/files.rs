@@ -49,20 +49,20 @@ fn variations_survive_a_file() {
     };
     assert_eq!([999, 1000].map(lines_of), [2, 1]);
     ask["variations"] = json!([["a1-b2"]]);
-    assert!(server.refusal("/api/write", &ask).contains("Move 1 (a1-b2) cannot be played"));
+    server.refuses("/api/write", &ask, "Move 1 (a1-b2) cannot be played");
     ask["game"] = game(&[]);
     ask["variations"] = json!([tried]);
-    assert!(server.refusal("/api/write", &ask).contains("cannot hold variations"));
+    server.refuses("/api/write", &ask, "cannot hold variations");
     ask["game"] = game(&line[..1]);
     let saved = server.told("/api/write", &ask);
     let read = server.told("/api/read", &json!({ "text": saved["text"] }));
     assert_eq!(read["lines"], json!([["e3-f4"], tried]));
     // None is left out without a word.
     ask["variations"] = json!(vec![tried; 200]);
-    assert!(server.refusal("/api/write", &ask).contains("at most 199 variations"));
+    server.refuses("/api/write", &ask, "at most 199 variations");
     let many = text.replace("(1... d8-c7 2. c3-d4)", &"(1... d8-c7 2. c3-d4) ".repeat(200));
     let ask = json!({ "text": many });
-    assert!(server.refusal("/api/read", &ask).contains("at most 199 variations"));
+    server.refuses("/api/read", &ask, "at most 199 variations");
 }
 
 #[test]
@@ -85,7 +85,6 @@ fn what_is_no_game_is_refused() {
         ("[Variant \"walker\"]\n1. e3-f4 *", "cannot be played"),
         ("[Variant \"chess\"]\n*", "no variant named"),
     ] {
-        let sentence = server.refusal("/api/read", &json!({ "text": text }));
-        assert!(sentence.contains(part), "{sentence}");
+        server.refuses("/api/read", &json!({ "text": text }), part);
     }
 }

@@ -74,13 +74,13 @@ impl Running {
         events(&text)
     }
 
-    /// The sentence with which a request is refused.
-    pub(crate) fn refusal(&self, path: &str, body: &Value) -> String {
+    /// Asserts that a request is refused in a sentence that contains `part`.
+    #[track_caller]
+    pub(crate) fn refuses(&self, path: &str, body: &Value, part: &str) {
         let (status, answer) = self.post(path, body);
         assert!((400..500).contains(&status), "{status}: {answer}");
-        let sentence = answer["error"].as_str().unwrap().to_owned();
-        assert!(sentence.ends_with(['.', '…']), "{sentence}");
-        sentence
+        let sentence = answer["error"].as_str().unwrap();
+        assert!(sentence.ends_with(['.', '…']) && sentence.contains(part), "{path}: {sentence}");
     }
 }
 
