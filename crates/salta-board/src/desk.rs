@@ -76,7 +76,6 @@ impl Desk {
         self.networks.iter().map(Network::name).chain(AlphaBeta::ALL.map(|of| of.name)).chain(exact)
     }
 
-    /// The table of a variant, if it is solved.
     pub(crate) fn solved(&self, variant: &str) -> Option<&Arc<Table>> {
         self.solved.iter().find(|table| table.variant().name() == variant)
     }
@@ -130,7 +129,6 @@ impl Desk {
         Ok(Analyst::Network(name.into(), Box::new(evaluator)))
     }
 
-    /// A player of a variant by its text.
     pub(crate) fn player(&self, text: &str, variant: &str) -> Result<Box<dyn Player>, Refused> {
         if text == Analyst::PERFECT {
             return Ok(Box::new(Perfect::new(text, Arc::clone(self.table(variant)?))));

@@ -62,7 +62,6 @@ impl<T: Integer> Integer for Option<T> {
     const RANGE: (i128, i128) = T::RANGE;
 }
 
-/// Converts the number of an action.
 pub(crate) fn action(given: &Bound<'_, PyAny>) -> PyResult<Action> {
     if given.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err(format!("an action is an integer, not {given}")));

@@ -25,7 +25,6 @@ pub(crate) struct Calls {
 pub(crate) struct OutsidePlayer {
     pub(crate) name: String,
     pub(crate) object: Py<PyAny>,
-    /// Whether several threads may call it at a time.
     pub(crate) concurrent: bool,
     pub(crate) calls: Arc<Calls>,
 }

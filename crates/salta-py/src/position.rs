@@ -21,7 +21,6 @@ impl Position {
         Position { variant: Arc::clone(&self.variant), position }
     }
 
-    /// The name of a square on the variant's board.
     fn square_name(&self, square: Square) -> String {
         self.variant.board().to_local(square).to_string()
     }
@@ -37,14 +36,12 @@ impl Position {
 /// A position in a pickle: its bitboards and the plies played.
 pub(crate) type Words = ([u64; 8], u32);
 
-/// The words that encode a position.
 pub(crate) fn words(position: &salta_core::Position) -> Words {
     let Bitboards { occupied: [white, black], planes: [p0, p1, p2, p3], landed, hopper, plies } =
         position.bitboards();
     ([white, black, p0, p1, p2, p3, landed, hopper].map(Bitboard::bits), plies)
 }
 
-/// The position that these words encode.
 pub(crate) fn from_words(
     variant: &salta_core::Variant,
     (sets, plies): Words,

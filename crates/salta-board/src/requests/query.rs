@@ -17,7 +17,6 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// The analyst, and the game played through.
     pub(super) fn resolve(&self, desk: &Desk) -> Result<(Analyst, Game), Refused> {
         let game = desk.play(&self.game)?;
         Ok((desk.analyst(self.by.as_deref(), &game)?, game))

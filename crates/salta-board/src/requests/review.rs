@@ -31,7 +31,6 @@ pub(crate) struct Point {
     lost: Option<Centipoints>,
     /// The analyst's drift after that move.
     drift: Option<Centipoints>,
-    /// Whether that move turned the game.
     turning: bool,
     /// At the last position: the sums of losses and drift.
     balance: Option<Balance>,

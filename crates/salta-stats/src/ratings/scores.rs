@@ -31,7 +31,6 @@ impl Scores {
         Scores { players, points: vec![0.0; players * players] }
     }
 
-    /// Adds points of `a` and of `b` against each other.
     pub(crate) fn add(&mut self, a: usize, b: usize, by_a: f64, by_b: f64) {
         self.points[a * self.players + b] += by_a;
         self.points[b * self.players + a] += by_b;

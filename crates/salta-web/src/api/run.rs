@@ -30,7 +30,6 @@ pub(crate) struct SampleGame {
     moves: Vec<String>,
     /// The bounds of White's margin.
     result: (i32, i32),
-    /// What the margin counts.
     points: Points,
 }
 
