@@ -22,10 +22,8 @@ fn pages_are_told_the_board_and_its_names() {
     let view = server.told("/api/game", &json!({ "game": game(&["a1-b2", "63-53"]) }));
     assert_eq!(view["board"], json!([6, 6]), "{view}");
     assert_eq!(view["positions"][0], "cba/3/3/3/3/ABC w 0");
-    assert_eq!(
-        (&view["moves"][1]["text"], &view["moves"][1]["numbers"]),
-        (&json!("f6-e5"), &json!("63-53"))
-    );
+    assert_eq!(view["moves"][1]["text"], "f6-e5");
+    assert_eq!(view["moves"][1]["numbers"], "63-53");
     assert_eq!((&view["goals"][0][0], &view["goals"][0][3]), (&json!("b6"), &json!(null)));
     let from: Vec<&str> =
         view["legal"].as_array().unwrap().iter().map(|mv| mv["from"].as_str().unwrap()).collect();
