@@ -172,10 +172,8 @@ fn networks_play_studies_and_are_ladders() {
     let found = study("1", "one");
     assert_eq!((&found["players"], &found["ladder"]), (&json!(["net"]), &json!("ladder of net N")));
     let matches = &found["skill"][1]["matches"];
-    assert_eq!(
-        (&matches[1]["player"], &matches[1]["opponent"]),
-        (&json!("net 4"), &json!("net 2"))
-    );
+    assert_eq!(matches[1]["player"], "net 4");
+    assert_eq!(matches[1]["opponent"], "net 2");
     let rows = found["rows"].as_array().unwrap();
     let of = |measure: &str| {
         let same = |row: &&Value| row["player"] == "net" && row["measure"] == measure;
@@ -184,11 +182,8 @@ fn networks_play_studies_and_are_ladders() {
     assert_eq!(of("plies"), [Some(24.0); 2]);
     assert!(of("settled").iter().all(Option::is_some));
     study("2", "two");
-    assert_eq!(
-        files(&place.path("one")),
-        files(&place.path("two")),
-        "whatever the number of threads"
-    );
+    let [one, two] = ["one", "two"].map(|out| files(&place.path(out)));
+    assert_eq!(one, two, "whatever the number of threads");
     let page = fs::read_to_string(place.path("one/report.html")).unwrap();
     assert!(page.contains("ladder of net N"));
 }
@@ -264,10 +259,8 @@ fn the_game_of_1901_reviewed() {
         |rest: &str| format!("review {} --player alphabeta@2:nodes=300 {rest}", game.display());
     let found = place.json(&call("--json --html page.html"));
     assert_eq!(found["plies"].as_array().unwrap().len(), 214);
-    assert_eq!(
-        (&found["end"]["margin"], &found["end"]["ending"]),
-        (&json!([-27, -27]), &json!("finished"))
-    );
+    assert_eq!(found["end"]["margin"], json!([-27, -27]));
+    assert_eq!(found["end"]["ending"], "finished");
     assert_eq!(found["plies"][213]["after"], json!(-27.0));
     let said = &found["balance"];
     let saids = [&said["start"], &said["end"], &said["lost"][0], &said["lost"][1], &said["drift"]];
@@ -278,10 +271,7 @@ fn the_game_of_1901_reviewed() {
         let has = |row: &&Value| row["variants"].as_array().unwrap().contains(&json!(name));
         obeyed.iter().find(has).unwrap()["legal"].as_u64().unwrap()
     };
-    assert_eq!(
-        (legal("buettgenbach-1899"), legal("walker"), legal("checkerboard")),
-        (214, 214, 67)
-    );
+    assert_eq!(["buettgenbach-1899", "walker", "checkerboard"].map(legal), [214, 214, 67]);
     let page = fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("Krone") && page.contains("<svg") && !page.contains("src="));
     let sentence = format!(
