@@ -165,10 +165,8 @@ mod tests {
     fn what_each_level_does_is_said_in_words() {
         for level in ladders().iter().flat_map(|ladder| &ladder.levels) {
             let about = level.about().to_string();
-            assert!(
-                about.len() > 20 && !about.starts_with(',') && about != level.player,
-                "{about}"
-            );
+            assert!(about.len() > 20 && !about.starts_with(','), "{about}");
+            assert_ne!(about, level.player);
         }
         let [first, legend] = [0, 20].map(|n| ladders()[0].levels[n].about().to_string());
         assert_eq!(first, "plays 20 random games in its head before each move");

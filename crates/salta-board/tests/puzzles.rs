@@ -63,11 +63,7 @@ fn every_puzzle_is_proven_as_deep_as_it_says() {
         let depth = proof.strip_prefix("search to depth ").unwrap().parse().unwrap();
         let Checked { best, margins, .. } = check(&task, Limit::depth(depth));
         assert_eq!(best, task["line"][0], "{task}");
-        assert_eq!(
-            margins.map(Value::from),
-            [&task["margin"], &task["second"]].map(Value::clone),
-            "{task}"
-        );
+        assert_eq!(margins.map(Value::from), ["margin", "second"].map(|key| task[key].clone()));
     }
 }
 
