@@ -81,9 +81,8 @@ mod tests {
         let found = of(&[0, 150, -50, 120, -100, -90, 300, 200, 500]).unwrap();
         // +, (small), +, −, (small), +, +, +
         assert_eq!((found.lead_changes, found.settled), (2, 6.0 / 8.0));
-        assert!(
-            (found.swing - (1.5 + 2.0 + 1.7 + 2.2 + 0.1 + 3.9 + 1.0 + 3.0) / 8.0).abs() < 1e-12
-        );
+        let swing = (1.5 + 2.0 + 1.7 + 2.2 + 0.1 + 3.9 + 1.0 + 3.0) / 8.0;
+        assert!((found.swing - swing).abs() < 1e-12);
         let even = of(&[0, 0, 0]).unwrap();
         assert_eq!((even.lead_changes, even.settled, even.swing), (0, 0.0, 0.0));
         assert_eq!(of(&[7]), None);

@@ -177,10 +177,8 @@ mod tests {
         };
         assert_eq!(of(41).unwrap()[0].position.plies(), 40);
         let cut = of(40).unwrap_err().to_string();
-        assert!(
-            cut.ends_with("an opening is at ply 40; with max_plies = 40 it is not played"),
-            "{cut}"
-        );
+        let end = "an opening is at ply 40; with max_plies = 40 it is not played";
+        assert!(cut.ends_with(end), "{cut}");
     }
 
     #[test]

@@ -121,10 +121,8 @@ pub(super) mod tests {
     #[test]
     fn one_sided_and_empty_matches_have_a_row() {
         let won = [Pair { outcomes: [Win, Win], points: [(5, 5), (7, 7)] }; 50];
-        assert_eq!(
-            row(summary(&won))[2..],
-            ["50", "100/0/0", "100.0 [92.9, 100.0]", "+6.0 ± 0.0", "> +446", "better"]
-        );
+        let shown = ["50", "100/0/0", "100.0 [92.9, 100.0]", "+6.0 ± 0.0", "> +446", "better"];
+        assert_eq!(row(summary(&won))[2..], shown);
         assert_eq!(row(summary(&[]))[2..], ["0", "0/0/0", "–", "–", "–", "undecided"]);
     }
 }

@@ -108,10 +108,8 @@ fn a_bad_player_is_named_with_game_and_move() {
     let expected = "first played a1-j10 in game 0 (pair 0, A is White) at ply 11";
     assert!(illegal.starts_with(expected) && illegal.contains(" b 11`"), "{illegal}");
     let missing = error(|_| Ok(None));
-    assert!(
-        missing.contains("first chose 2 turns for 4 games, the first of them game 0"),
-        "{missing}"
-    );
+    let part = "first chose 2 turns for 4 games, the first of them game 0";
+    assert!(missing.contains(part), "{missing}");
     let failed = error(|turn| Err(PlayerError::failed(turn.slot, "the pipe broke")));
     assert_eq!(failed, "first failed in game 0 (pair 0, A is White) at ply 11: the pipe broke");
 }

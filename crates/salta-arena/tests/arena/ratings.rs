@@ -296,11 +296,8 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
         assert!(note.starts_with(part), "{note}");
     }
     // Each meeting: 80 games at 87.5 % where 50 % were expected; 3 · 80 · 0.375² / 0.25.
-    assert!(
-        rated.notes[4].contains(
-            "χ² = 135.0 on 1 degrees of freedom, p < 0.001: one number per player does not"
-        )
-    );
+    let fit = "χ² = 135.0 on 1 degrees of freedom, p < 0.001: one number per player does not";
+    assert!(rated.notes[4].contains(fit));
     assert_eq!(rated.notes.len(), 8, "{:?}", rated.notes);
     // Results with the same draws and points but other pairs are other games.
     let text = format!("{HEADS}\ngreedy,random,20,1.5,2.5,0,0,0,0,40\n");
