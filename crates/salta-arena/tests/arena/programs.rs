@@ -1,5 +1,4 @@
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,16 +12,9 @@ use crate::common::{
     Listener, Made, made, play, play_on_any_threads, play_watched, small, variant,
 };
 
-const PYTHON: &str = "python3";
-
-fn engine(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engines").join(name)
-}
-
 fn spec(name: &str, arguments: &str, options: &str) -> PlayerSpec {
-    let path = engine(name);
-    let path = path.to_str().unwrap();
-    format!("program:{PYTHON} '{path}' {arguments}{options}").parse().unwrap()
+    let engines = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/engines");
+    format!("program:python3 '{engines}/{name}' {arguments}{options}").parse().unwrap()
 }
 
 fn program(name: &str, arguments: &str, options: &str) -> impl Fn() -> Made + Sync {
