@@ -11,7 +11,7 @@ const MEMORY_KIB: u64 = 3 << 20;
 /// Time limit of a call, in seconds.
 const SECONDS: u32 = 30;
 /// Exit code of `timeout` when the time is over.
-const TIMED_OUT: i32 = 124;
+pub(crate) const TIMED_OUT: i32 = 124;
 
 pub(crate) struct Call {
     pub(crate) code: i32,
@@ -47,10 +47,6 @@ pub(crate) fn trace(folder: &Path) -> String {
 }
 
 impl Call {
-    pub(crate) fn timed_out(&self) -> bool {
-        self.code == TIMED_OUT
-    }
-
     /// Whether the fault injected by [`strace`] hit the error message itself, as writes to standard
     /// error count too.
     pub(crate) fn is_unsaid(&self, folder: &Path) -> bool {
