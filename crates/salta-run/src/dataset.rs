@@ -11,7 +11,7 @@ use salta_record::{Decision, GameRecord};
 use salta_train::{TrainConfig, Window, is_sample, sample_bytes};
 
 use crate::config::EvaluatorKind;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::export::shards;
 use crate::generation::GroupGames;
 use crate::metrics::Metrics;
@@ -85,14 +85,8 @@ impl Dataset {
             let shard = shards::read(&path)?;
             let found = shard.header.run_seed;
             let (first, other) = first.get_or_insert_with(|| (path.clone(), found));
-            if found != *other {
-                let first = first.display();
-                let what = format!("`run_seed` is {found}, not {other} as in {first}");
-                return Err(RunError::at(
-                    &path,
-                    what + "; games of another run are another dataset",
-                ));
-            }
+            let what = format!("`run_seed` is {found}, not {other} as in {}", first.display());
+            refuse_if(found != *other, &path, what + "; games of another run are another dataset")?;
             let written = Encoding::of_version(shard.header.encoding_version.into());
             let of_board = Encoding::of_board(shard.variant.board());
             encoding = encoding.max(written.unwrap_or(of_board)).max(of_board);

@@ -88,6 +88,15 @@ impl RunError {
     }
 }
 
+/// Fails with a problem with `place`, a file or other thing, if there is one.
+pub(crate) fn refuse_if(
+    wrong: bool,
+    place: impl AsRef<Path>,
+    what: impl Display,
+) -> Result<(), RunError> {
+    if wrong { Err(RunError::at(place, what)) } else { Ok(()) }
+}
+
 /// Adds to an error what it is about.
 pub(crate) trait At<T> {
     /// The same, with an error that names `place`, a file or other thing.

@@ -9,7 +9,7 @@ use tracing::warn;
 
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::dataset::samples_in;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::generation::GroupGames;
 use crate::recorded::Shard;
 use crate::run_dir::RunDir;
@@ -24,13 +24,9 @@ impl Start {
     /// games do not fit the config.
     pub fn fork(run: &RunDir, generation: u32, config: &RunConfig) -> Result<Start, RunError> {
         let path = run.checkpoint(generation);
-        if run.config().evaluator == EvaluatorKind::Onnx {
-            let what = "another program trains its networks, so it cannot be forked";
-            return Err(RunError::at(run.root(), what));
-        }
-        if !path.is_dir() {
-            return Err(RunError::at(run.root(), format_args!("has no generation {generation}")));
-        }
+        let what = "another program trains its networks, so it cannot be forked";
+        refuse_if(run.config().evaluator == EvaluatorKind::Onnx, run.root(), what)?;
+        refuse_if(!path.is_dir(), run.root(), format_args!("has no generation {generation}"))?;
         run.check_checkpoint(generation)?;
         let (network, _) = load_network(&path)?;
         check_shape(&path, &network, config)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::{EvaluatorKind, RunConfig};
-use crate::error::RunError;
+use crate::error::{RunError, refuse_if};
 use crate::generation::Generation;
 use crate::generation_dirs::{GAMES, gen_name};
 use crate::generation_manifest::hash_of_file;
@@ -63,10 +63,8 @@ pub(crate) fn check_run_of(
     let run = RunDir::look(root)?;
     check_games(config, generation, &run)?;
     let number = generation.number;
-    if whole != resolved(&run.games(number)) {
-        let what = format!("the games of generation {number} belong in {}", gen_name(number));
-        return Err(RunError::at(out, what));
-    }
+    let what = format!("the games of generation {number} belong in {}", gen_name(number));
+    refuse_if(whole != resolved(&run.games(number)), out, what)?;
     network.map_or(Ok(()), |network| check_network(&run, number, network))?;
     Ok(true)
 }
@@ -82,14 +80,11 @@ fn check_games(
     let free = [&free[..], &["variant", "more_variants"]].concat();
     check_same_config(run.root(), config, run.config(), &free)?;
     let own = run.generation(generation.number);
-    if !generation.variants.iter().map(|it| it.rules()).eq(own.variants.iter().map(|it| it.rules()))
-    {
-        return Err(RunError::at(run.root(), "its variants have other rules than the config's"));
-    }
-    if generation.settings.root_targets != own.settings.root_targets {
-        return Err(RunError::at(run.root(), OTHER_TARGETS));
-    }
-    Ok(())
+    let asked = generation.variants.iter().map(|it| it.rules());
+    let same = asked.eq(own.variants.iter().map(|it| it.rules()));
+    refuse_if(!same, run.root(), "its variants have other rules than the config's")?;
+    let other = generation.settings.root_targets != own.settings.root_targets;
+    refuse_if(other, run.root(), OTHER_TARGETS)
 }
 
 /// Checks that a run plays this generation with the network of this identity.
@@ -103,9 +98,6 @@ fn check_network(run: &RunDir, number: u32, network: &str) -> Result<(), RunErro
         EvaluatorKind::Network => checksum(&path)?,
         EvaluatorKind::Onnx => hash_of_file(&path)?,
     };
-    if found != network {
-        let what = format!("{} plays generation {number}, not this network", path.display());
-        return Err(RunError::at(run.root(), what));
-    }
-    Ok(())
+    let what = format!("{} plays generation {number}, not this network", path.display());
+    refuse_if(found != network, run.root(), what)
 }

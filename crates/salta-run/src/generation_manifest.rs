@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::CONFIG;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, read_bytes, read_text, write_text};
 
 /// The files that define the run, by name, as JSON.
@@ -68,16 +68,12 @@ impl GenerationManifest {
     pub(crate) fn read(path: &Path, generation: u32) -> Result<(Self, String), RunError> {
         let text = read_text(path)?;
         let Sealed { manifest, checksum } = serde_json::from_str(&text).at(path)?;
-        if checksum != hash(text.replacen(&checksum, "", 1).as_bytes()) {
-            return Err(RunError::at(path, "does not match its checksum: it has been altered"));
-        }
-        if !manifest.identity.contains_key(CONFIG) {
-            return Err(RunError::at(path, format_args!("its `identity` has no `{CONFIG}`")));
-        }
-        if manifest.generation != generation {
-            let what = format!("it is the manifest of generation {}", manifest.generation);
-            return Err(RunError::at(path, what));
-        }
+        let altered = checksum != hash(text.replacen(&checksum, "", 1).as_bytes());
+        refuse_if(altered, path, "does not match its checksum: it has been altered")?;
+        let has_none = !manifest.identity.contains_key(CONFIG);
+        refuse_if(has_none, path, format_args!("its `identity` has no `{CONFIG}`"))?;
+        let what = format!("it is the manifest of generation {}", manifest.generation);
+        refuse_if(manifest.generation != generation, path, what)?;
         Ok((manifest, checksum))
     }
 
@@ -97,11 +93,8 @@ impl GenerationManifest {
 
     /// Checks that `found`, the checksum of the file or directory `path`, is the `recorded` one.
     pub(crate) fn check(&self, path: &Path, found: &str, recorded: &str) -> Result<(), RunError> {
-        if found == recorded {
-            return Ok(());
-        }
         let what = format!("not what generation {} recorded", self.generation);
-        Err(RunError::at(path, what + "; it was exchanged or altered: put it back"))
+        refuse_if(found != recorded, path, what + "; it was exchanged or altered: put it back")
     }
 
     /// A note, if the generation was computed on a GPU, or with an instruction set other than this

@@ -10,7 +10,7 @@ use salta_players::SearchOptions;
 use serde_json::Value;
 
 use crate::config::RunConfig;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::read_bytes;
 use crate::metadata::{metadata, metadata_of_lines};
 use crate::players::{
@@ -35,9 +35,7 @@ pub enum ImportAs<'a> {
 /// network, one of their values is not finite, or the checkpoint exists already or cannot be
 /// written.
 pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
-    if out.exists() {
-        return Err(RunError::at(out, "exists already; choose another directory"));
-    }
+    refuse_if(out.exists(), out, "exists already; choose another directory")?;
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;
     let network = tensor_file::decode_network(&config, &bytes).at(file)?;

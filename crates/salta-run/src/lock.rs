@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 
 /// Attempts, a millisecond apart, while other processes only check whether the lock is held.
 const TRIES: u32 = 1000;
@@ -34,9 +34,8 @@ impl Drop for Lock {
 pub fn lock(root: &Path) -> Result<Lock, RunError> {
     let path = root.join(LOCK);
     // Opening a pipe would wait for a reader.
-    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-        return Err(RunError::at(&path, "not a regular file"));
-    }
+    let other = fs::metadata(&path).is_ok_and(|found| !found.is_file());
+    refuse_if(other, &path, "not a regular file")?;
     // It may be another program's, whose contents stay.
     let open = File::options().write(true).create(true).truncate(false).open(&path);
     let file = open.at(&path)?;

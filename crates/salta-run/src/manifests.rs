@@ -8,7 +8,7 @@ use serde_json::Value;
 use tracing::warn;
 
 use crate::config::EvaluatorKind;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::generation_manifest::{GenerationManifest, hash_of_file};
 use crate::metrics::Metrics;
 use crate::metrics_file::read_metrics;
@@ -38,10 +38,8 @@ impl Manifests {
             let path = run.manifest(generation);
             let (manifest, checksum) = GenerationManifest::read(&path, generation)?;
             let previous = by_generation.last_key_value().map(|(_, (_, checksum))| checksum);
-            if manifest.previous.as_ref() != previous {
-                let what = "it does not follow the manifest of the generation before";
-                return Err(RunError::at(path, what));
-            }
+            let what = "it does not follow the manifest of the generation before";
+            refuse_if(manifest.previous.as_ref() != previous, &path, what)?;
             by_generation.insert(generation, (manifest, checksum));
         }
         Ok(Manifests { by_generation })

@@ -9,7 +9,7 @@ use salta_search::SearchConfig;
 use serde_json::{Value, json};
 
 use crate::config::RunConfig;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::read_bytes;
 use crate::made_with::check_made_with;
 use crate::metadata::metadata_of_lines;
@@ -35,10 +35,8 @@ impl OnnxFile {
         let reads = version("encoding_version", encoding.into()).unwrap_or(0);
         let rules = salta_core::rules::RULES_VERSION.into();
         check_made_with(path, version("rules_version", rules).unwrap_or(0), reads)?;
-        if reads != u64::from(encoding) {
-            let what = format!("its `features` are encoding {encoding}, its metadata says {reads}");
-            return Err(RunError::at(path, what));
-        }
+        let what = format!("its `features` are encoding {encoding}, its metadata says {reads}");
+        refuse_if(reads != u64::from(encoding), path, what)?;
         let given = metadata["utility"]["win_weight"].as_f64();
         if let Some(given) = given.filter(|given| *given < 1.0 && !model.has_margin()) {
             let what =

@@ -6,7 +6,7 @@ use salta_core::strict_toml::{self, StrictTomlError};
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use crate::error::RunError;
+use crate::error::{RunError, refuse_if};
 use crate::files::read_text;
 use crate::{extends, key_paths, renamed};
 
@@ -25,10 +25,8 @@ pub(crate) fn apply<T: DeserializeOwned>(
             .split_once('=')
             .ok_or_else(|| wrong("an override is key=value, as in train.batch=128".into()))?;
         let (key, parts) = (key.trim(), key.split('.').count());
-        if parts > MOST_PARTS {
-            let what = format!("a key has at most {MOST_PARTS} parts, and this one {parts}");
-            return Err(RunError::at("--set", what));
-        }
+        let what = format!("a key has at most {MOST_PARTS} parts, and this one {parts}");
+        refuse_if(parts > MOST_PARTS, "--set", what)?;
         // The override counts even if it uses the earlier name of a key.
         key_paths::remove(&mut table, renamed::present_name(key));
         key_paths::insert(&mut table, key, value_of(value.trim())).map_err(wrong)?;

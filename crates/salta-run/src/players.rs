@@ -17,7 +17,7 @@ use salta_solve::Table;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::{read_bytes, read_json};
 use crate::generation_dirs::{CHECKPOINTS, gen_name, gen_number, generations_in, names_in};
 use crate::identity::identity;
@@ -141,9 +141,7 @@ impl PlayerFactory {
     }
 
     fn onnx(name: String, path: &Path, search: &SearchOptions) -> Result<PlayerFactory, RunError> {
-        if search.precision().is_some() {
-            return Err(RunError::at(path, "`precision` is for checkpoints"));
-        }
+        refuse_if(search.precision().is_some(), path, "`precision` is for checkpoints")?;
         let OnnxFile { model, metadata, hash } = OnnxFile::read(path)?;
         let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
@@ -336,18 +334,14 @@ pub fn checkpoint_in(path: &Path) -> Result<PathBuf, RunError> {
     if shipped_files(path).is_some() {
         return Ok(path.into());
     }
-    if !path.exists() {
-        let names: Vec<_> = shipped_names().collect();
-        let what = format!("there is no such checkpoint; Salta comes with {}", names.join(", "));
-        return Err(RunError::at(path, what));
-    }
+    let names: Vec<_> = shipped_names().collect();
+    let what = format!("there is no such checkpoint; Salta comes with {}", names.join(", "));
+    refuse_if(!path.exists(), path, what)?;
     if path.join(CHECKPOINT_MANIFEST).exists() {
         return Ok(path.into());
     }
-    if !dir.is_dir() {
-        let what = "not a checkpoint or run; checkpoints are RUN/checkpoints/gen-NNNN";
-        return Err(RunError::at(path, what));
-    }
+    let what = "not a checkpoint or run; checkpoints are RUN/checkpoints/gen-NNNN";
+    refuse_if(!dir.is_dir(), path, what)?;
     if let Some(generation) = generations_in(&dir)?.into_iter().max() {
         return Ok(dir.join(gen_name(generation)));
     }
@@ -378,10 +372,8 @@ pub(crate) fn check_metadata(
     let version = |key: &str| metadata[key].as_u64().unwrap_or(0);
     let encoding = version("encoding_version");
     check_made_with(path, version("rules_version"), encoding)?;
-    match network.encoding().is_some_and(|reads| u64::from(reads.version()) == encoding) {
-        true => Ok(()),
-        false => Err(RunError::at(path, "its network reads another encoding")),
-    }
+    let same = network.encoding().is_some_and(|reads| u64::from(reads.version()) == encoding);
+    refuse_if(!same, path, "its network reads another encoding")
 }
 
 /// Converts the network of the checkpoint at `path` to this precision, calibrated on games of the

@@ -10,7 +10,7 @@ use salta_net::NetEvaluator;
 use salta_players::{Player, PlayerError, Turn};
 use salta_solve::Table;
 
-use crate::error::RunError;
+use crate::error::{RunError, refuse_if};
 use crate::players::PlayerFactory;
 use crate::regret::{MeasuredDecision, Prediction, Regret};
 
@@ -38,11 +38,9 @@ pub struct RegretConfig {
 /// # Errors
 /// If neither the rules nor `max_plies` end them.
 pub fn check_regret(rules: &Rules, max_plies: u32) -> Result<(), RunError> {
-    if rules.move_limit > 0 || max_plies > 0 {
-        return Ok(());
-    }
+    let endless = rules.move_limit == 0 && max_plies == 0;
     let what = "it has no move limit of its own, so games that measure regret need `max_plies`";
-    Err(RunError::at(format!("variant `{}`", rules.name), what))
+    refuse_if(endless, format!("variant `{}`", rules.name), what)
 }
 
 /// A player's regret over its own games and over random placements.

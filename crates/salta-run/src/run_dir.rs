@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::{CHANGEABLE_KEYS, CONFIG, EvaluatorKind, RUNS, RunConfig};
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation::{Generation, GroupGames};
 use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name, generations_in, names_in};
@@ -79,13 +79,9 @@ pub struct RunDir {
 
 /// Refuses a directory that is already a run.
 fn refuse_run(root: &Path) -> Result<(), RunError> {
-    if !root.join(CONFIG).exists() {
-        return Ok(());
-    }
     let shown = root.display();
-    Err(RunError::Other(format!(
-        "{shown}: exists already; resume it with `salta train --resume {shown}`, or choose another directory"
-    )))
+    let resume = format!("exists already; resume it with `salta train --resume {shown}`");
+    refuse_if(root.join(CONFIG).exists(), root, resume + ", or choose another directory")
 }
 
 impl RunDir {
@@ -164,20 +160,17 @@ impl RunDir {
     ) -> Result<RunDir, RunError> {
         let inherited = start.and_then(|start| start.rules.clone());
         let rules = inherited.map_or_else(|| config.all_rules(), Ok)?;
-        if start.is_some() && config.evaluator == EvaluatorKind::Onnx {
-            let what = "another program makes the networks, so the run cannot start from one";
-            return Err(RunError::Other(format!("`evaluator = \"onnx\"`: {what}")));
-        }
+        let outside = start.is_some() && config.evaluator == EvaluatorKind::Onnx;
+        let what = "another program makes the networks, so the run cannot start from one";
+        refuse_if(outside, "`evaluator = \"onnx\"`", what)?;
         for rules in &rules {
             config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
         config.compute.check(&config.network)?;
         check_feasible(&config, &rules)?;
         refuse_run(&root)?;
-        if root.exists() && !is_unborn(&root) {
-            let what = "exists already and is not a training run; choose another directory";
-            return Err(RunError::at(root, what));
-        }
+        let what = "exists already and is not a training run; choose another directory";
+        refuse_if(root.exists() && !is_unborn(&root), &root, what)?;
         create_dir(&root)?;
         let lock = lock(&root)?;
         // Another process may have created a run meanwhile, or been killed while doing so.
@@ -259,11 +252,9 @@ impl RunDir {
             );
             return Err(RunError::at(root, what));
         }
-        let done = run.done()?;
-        if changed.generations < done {
-            let what = format!("{} is below the {done} already trained", changed.generations);
-            return Err(RunError::at(root, format!("`generations`: {what}")));
-        }
+        let (last, done) = (changed.generations, run.done()?);
+        let what = format!("`generations`: {last} is below the {done} already trained");
+        refuse_if(last < done, root, what)?;
         check_feasible(&changed, &run.rules)?;
         (run.config, run.sets) = (changed, sets.to_vec());
         Ok(run)
@@ -501,10 +492,8 @@ pub(crate) fn check_ends(
     }
     for rules in rules {
         let limitless = |g: u32| config.rules_of(rules, g).move_limit == 0;
-        if generations.clone().any(limitless) {
-            let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
-            return Err(RunError::at(format!("variant `{}`", rules.name), what));
-        }
+        let what = "it has no move limit, so `selfplay.max_plies` must be above 0";
+        refuse_if(generations.clone().any(limitless), format!("variant `{}`", rules.name), what)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use salta_players::{NetworkSource, SearchOptions};
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, write_json};
 use crate::matches::MatchRunner;
 use crate::players::PlayerFactory;
@@ -38,10 +38,8 @@ impl<'a> RunMatches<'a> {
     /// # Errors
     /// If a player cannot be read.
     pub fn new(run: &'a RunDir, generation: u32) -> Result<RunMatches<'a>, RunError> {
-        if !run.checkpoint(generation).exists() {
-            let what = format!("generation {generation} has no network");
-            return Err(RunError::at(run.root(), what));
-        }
+        let what = format!("generation {generation} has no network");
+        refuse_if(!run.checkpoint(generation).exists(), run.root(), what)?;
         let tournament = &run.config().tournament;
         let own = run.config().evaluator == EvaluatorKind::Network;
         let begun_untrained = own && run.versions().origin.is_none();
@@ -85,13 +83,9 @@ impl<'a> RunMatches<'a> {
     ) -> Result<Vec<MatchSummary>, RunError> {
         let mut pairs = self.pairs();
         if let Some(number) = opponent {
-            let count = pairs.len();
-            let unknown = || {
-                RunError::Other(format!(
-                    "opponent {number}: the run's tournament has {count}, numbered from 0"
-                ))
-            };
-            pairs = vec![pairs.get(number).copied().ok_or_else(unknown)?];
+            let unknown = format!("the run's tournament has {}, numbered from 0", pairs.len());
+            let pair = pairs.get(number).copied().ok_or(unknown);
+            pairs = vec![pair.at(format!("opponent {number}"))?];
         }
         create_dir(out)?;
         // Without matches no openings are needed, of which there may be too few.

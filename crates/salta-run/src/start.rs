@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::config::RunConfig;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, read_bytes};
 use crate::generation::Generation;
 use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name};
@@ -60,17 +60,11 @@ impl Start {
     /// If it cannot be read, its network's shape is not that of the config, or the path is not
     /// UTF-8, which `run.json` cannot record.
     pub fn from(path: &Path, config: &RunConfig) -> Result<Start, RunError> {
-        if path.to_str().is_none() {
-            return Err(RunError::at(
-                path,
-                "the path is not UTF-8, so `run.json` cannot record it",
-            ));
-        }
-        if path.is_file() {
-            let what = "a run begins with a checkpoint's directory; `salta import` makes one of \
-                        safetensors, not of ONNX";
-            return Err(RunError::at(path, what));
-        }
+        let what = "the path is not UTF-8, so `run.json` cannot record it";
+        refuse_if(path.to_str().is_none(), path, what)?;
+        let what = "a run begins with a checkpoint's directory; `salta import` makes one of \
+                    safetensors, not of ONNX";
+        refuse_if(path.is_file(), path, what)?;
         let checkpoint = checkpoint_in(path)?;
         let (network, _) = load_checkpoint(&checkpoint)?;
         check_shape(&checkpoint, &network, config)?;

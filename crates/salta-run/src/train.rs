@@ -21,7 +21,7 @@ use salta_train::{TrainError, Window, train_steps};
 use crate::config::EvaluatorKind;
 use crate::dataset::push;
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{RunError, refuse_if};
 use crate::evaluate::measure_regret;
 use crate::files::create_dir;
 use crate::generation::{GroupGames, shard_name};
@@ -69,9 +69,8 @@ pub fn train_while(
     display: &Display,
     go_on: &mut (dyn FnMut(&Metrics) -> bool + Send),
 ) -> Result<(), RunError> {
-    if run.config().evaluator == EvaluatorKind::Onnx {
-        return Err(RunError::Other("`evaluator` = onnx: `salta train` alone does that".into()));
-    }
+    let what = "`salta train` alone does that";
+    refuse_if(run.config().evaluator == EvaluatorKind::Onnx, "`evaluator` = onnx", what)?;
     let last = run.config().generations;
     pool(threads)?.install(|| Training::restore(run, display)?.go_on(last, go_on))
 }

@@ -90,13 +90,9 @@ fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     }
     let kept: BTreeMap<String, String> = read_json(&path)?;
     let other = |shard: &&String| found.get(*shard) != kept.get(*shard);
-    match found.keys().chain(kept.keys()).find(other) {
-        None => Ok(()),
-        Some(shard) => {
-            let what = "it is not as it was when this run began; use another directory";
-            Err(RunError::at(shard, what))
-        }
-    }
+    let what = "it is not as it was when this run began; use another directory";
+    let other = found.keys().chain(kept.keys()).find(other);
+    other.map_or(Ok(()), |shard| Err(RunError::at(shard, what)))
 }
 
 /// Plays and learns one generation, on the current rayon pool, and writes its network to `path`.

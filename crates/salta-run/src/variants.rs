@@ -5,7 +5,7 @@ use std::path::{Path, is_separator};
 use salta_core::rules::{NAMED, Rules, named, parse};
 use salta_record::read_text;
 
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 
 /// Maximum size of a variant file, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -62,10 +62,9 @@ pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, 
     let mut all = vec![load_rules_to_learn(main)?];
     for variant in more {
         let rules = load_rules_to_learn(variant)?;
-        if all.iter().any(|earlier| earlier.name == rules.name) {
-            let what = format!("the run has two variants named `{}`", rules.name);
-            return Err(RunError::at(format!("variant `{variant}`"), what));
-        }
+        let twice = all.iter().any(|earlier| earlier.name == rules.name);
+        let what = format!("the run has two variants named `{}`", rules.name);
+        refuse_if(twice, format!("variant `{variant}`"), what)?;
         all.push(rules);
     }
     Ok(all)
@@ -75,14 +74,9 @@ pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, 
 /// and has other rules: networks record only the names of their variants.
 fn load_rules_to_learn(name_or_file: &str) -> Result<Rules, RunError> {
     let rules = load_rules(name_or_file)?;
-    match named(&rules.name) {
-        Some(built_in) if built_in != rules => {
-            let what = format!(
-                "its rules are not those of the built-in `{}`; give it a `name` of its own",
-                rules.name
-            );
-            Err(RunError::at(format!("variant `{name_or_file}`"), what))
-        }
-        _ => Ok(rules),
-    }
+    let other = named(&rules.name).is_some_and(|built_in| built_in != rules);
+    let what = format!("its rules are not those of the built-in `{}`", rules.name);
+    let what = what + "; give it a `name` of its own";
+    refuse_if(other, format!("variant `{name_or_file}`"), what)?;
+    Ok(rules)
 }

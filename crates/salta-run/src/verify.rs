@@ -9,7 +9,7 @@ use salta_selfplay::{Played, play_group};
 
 use crate::config::{CONFIG, EvaluatorKind, RunConfig};
 use crate::display::Display;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::generation::shard;
 use crate::generation_manifest::GenerationManifest;
 use crate::manifests::Manifests;
@@ -58,10 +58,8 @@ pub fn verify(root: &Path, deep: bool, display: &Display) -> Result<Verified, Ru
     let manifests = Manifests::read(&run, done)?;
     let mut verified = files(&run, &manifests, done, removed)?;
     verified.without_learner = removed && run.without_learner()?.is_some();
-    if deep && run.config().compute != Compute::Cpu {
-        let what = "a GPU (`compute`) need not give the same bits twice; leave `--deep` out";
-        return Err(RunError::at(root, what));
-    }
+    let what = "a GPU (`compute`) need not give the same bits twice; leave `--deep` out";
+    refuse_if(deep && run.config().compute != Compute::Cpu, root, what)?;
     if deep && done > 0 {
         pool(run.config().threads)?.install(|| {
             verified.groups_played = play_again(&run, &manifests, done, display)?;

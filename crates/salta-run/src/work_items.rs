@@ -10,7 +10,7 @@ use salta_record::{GameRecord, ShardHeader, list_shards, write_shard};
 use salta_selfplay::{Group, GroupInPlay, SelfPlayConfig};
 
 use crate::config::{CONFIG, RunConfig, load_toml};
-use crate::error::RunError;
+use crate::error::{RunError, refuse_if};
 use crate::files::{create_dir, read_json, write_json};
 use crate::games_of_run::{FREE, OTHER_TARGETS, check_run_of};
 use crate::generation::{Generation, shard, shard_name};
@@ -110,9 +110,8 @@ pub(crate) fn open_games(
     out: &Path,
     network: Option<&str>,
 ) -> Result<(), RunError> {
-    if out.join(RUN_JSON).exists() {
-        return Err(RunError::at(out, "is a training run; choose another directory for the games"));
-    }
+    let what = "is a training run; choose another directory for the games";
+    refuse_if(out.join(RUN_JSON).exists(), out, what)?;
     if check_run_of(config, generation, out, network)? {
         create_dir(out)?;
         return generation.check_shards(out);
@@ -127,10 +126,8 @@ pub(crate) fn open_games(
     generation.check_shards(out)?;
     let path = out.join(format!("{}-network.json", gen_name(generation.number)));
     if let Some(network) = network {
-        if path.exists() && read_json::<String>(&path)? != network {
-            let what = "its games are of another network; choose another directory";
-            return Err(RunError::at(path, what));
-        }
+        let what = "its games are of another network; choose another directory";
+        refuse_if(path.exists() && read_json::<String>(&path)? != network, &path, what)?;
         write_json(&path, &network)?;
     }
     keep_shared_config(config, out, free)
@@ -141,8 +138,6 @@ pub(crate) fn open_games(
 fn check_root_targets(config: &RunConfig, out: &Path) -> Result<(), RunError> {
     let path = out.join(CONFIG);
     let needs = |config: &RunConfig| config.train.needs_root_targets();
-    if path.exists() && needs(&load_toml::<RunConfig>(&path, &[])?) != needs(config) {
-        return Err(RunError::at(out, OTHER_TARGETS));
-    }
-    Ok(())
+    let other = path.exists() && needs(&load_toml::<RunConfig>(&path, &[])?) != needs(config);
+    refuse_if(other, out, OTHER_TARGETS)
 }

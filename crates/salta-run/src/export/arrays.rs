@@ -12,7 +12,7 @@ use salta_train::{Sample, batch_of, samples_of};
 use super::npz::Npz;
 use super::shards::{self, Exported};
 use crate::display::Display;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 
 /// Samples per file, which make about 90 MB.
 const SAMPLES_PER_FILE: usize = 8192;
@@ -36,9 +36,7 @@ pub(super) fn write(
 ) -> Result<Exported, RunError> {
     // Files of a longer export would remain, and pass as part of this one.
     let first = file(out, 0);
-    if first.exists() {
-        return Err(RunError::at(first, "exists already; choose another directory"));
-    }
+    refuse_if(first.exists(), &first, "exists already; choose another directory")?;
     let encoding = encoding_of(paths, network.and_then(|network| network.config().encoding()))?;
     let mut exported = Exported::default();
     let mut rows: Vec<Row> = Vec::new();

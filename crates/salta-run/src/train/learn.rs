@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Training;
 use crate::config::EvaluatorKind;
 use crate::display::Display;
-use crate::error::RunError;
+use crate::error::{RunError, refuse_if};
 use crate::metrics::{Metrics, TimeMetrics};
 use crate::run_dir::RunDir;
 use crate::threads::pool;
@@ -57,10 +57,8 @@ pub fn learn(
     remote: &mut dyn RemoteGames,
     display: &Display,
 ) -> Result<(), RunError> {
-    if run.config().evaluator == EvaluatorKind::Onnx {
-        let what = "its learner is another program (`evaluator` is onnx); use `salta train`";
-        return Err(RunError::at(run.root(), what));
-    }
+    let what = "its learner is another program (`evaluator` is onnx); use `salta train`";
+    refuse_if(run.config().evaluator == EvaluatorKind::Onnx, run.root(), what)?;
     let generations = run.config().generations;
     pool(threads)?.install(|| {
         let mut training = Training::restore(run, display)?;

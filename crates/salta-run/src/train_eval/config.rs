@@ -9,7 +9,7 @@ use salta_nnue::{Network, train};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{RUNS, check_run, load_toml};
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::variants::load_all_rules;
 
 /// Games per shard, all of one variant.
@@ -135,12 +135,9 @@ impl EvalConfig {
         let names = rules.iter().map(|rules| rules.name.clone()).collect();
         Network::zero().named(names).to_bytes().at(&self.name)?;
         let least = GROUP * rules.len() as u32;
-        if rules.len() > 1 && self.games_per_generation < least {
-            let what = format!(
-                "`games_per_generation` must be at least {least}, {GROUP} for each variant"
-            );
-            return Err(RunError::at(&self.name, what));
-        }
+        let what =
+            format!("`games_per_generation` must be at least {least}, {GROUP} for each variant");
+        refuse_if(rules.len() > 1 && self.games_per_generation < least, &self.name, what)?;
         Ok(rules.into_iter().map(|rules| Arc::new(Variant::new(rules))).collect())
     }
 

@@ -12,7 +12,7 @@ use salta_opponents::with_points;
 use salta_record::{DecisionFlags, GameRecord, read_header};
 
 use super::config::EvalConfig;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::export::shards;
 use crate::made_with::check_made_with;
 use crate::recorded::Shard;
@@ -45,11 +45,9 @@ fn check_rules(path: &Path, variants: &[Arc<Variant>]) -> Result<(), RunError> {
     let rules = parse(&header.rules).at(path)?;
     // The name does not matter.
     let same = |own: &Rules| Rules { name: own.name.clone(), ..rules.clone() } == *own;
-    if variants.iter().any(|variant| same(variant.rules())) {
-        return Ok(());
-    }
+    let known = variants.iter().any(|variant| same(variant.rules()));
     let what = format!("its rules, of `{}`, are of no variant of the config", rules.name);
-    Err(RunError::at(path, what + "; leave it out of `shards`, or add its variant"))
+    refuse_if(!known, path, what + "; leave it out of `shards`, or add its variant")
 }
 
 /// Reads the positions of the run's own shards and of those of other runs, in order.
