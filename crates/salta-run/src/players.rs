@@ -42,33 +42,13 @@ enum Kind {
     Outside(Box<MakeOutside>),
 }
 
-impl Kind {
-    /// Whether the same game so far and the same random numbers always give the same turn.
-    fn is_reproducible(&self) -> bool {
-        match self {
-            Kind::Outside(_) => false,
-            Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => spec.is_reproducible(),
-            Kind::Perfect(_) | Kind::Search(..) => true,
-        }
-    }
-}
-
 /// Creates an instance of another program's player, on any thread.
 pub type MakeOutside = dyn Fn() -> Box<dyn Player> + Send + Sync;
 
 impl PlayerFactory {
     /// A player that another program creates; `identity` is what tells it from other players.
     pub fn outside(name: String, identity: String, make: Box<MakeOutside>) -> PlayerFactory {
-        PlayerFactory::new(name, identity, Kind::Outside(make))
-    }
-
-    /// A player for which no training variants are known.
-    fn new(name: String, identity: String, kind: Kind) -> PlayerFactory {
-        PlayerFactory { name, identity, trained_in: Vec::new(), kind }
-    }
-
-    fn trained(self, trained_in: Vec<String>) -> PlayerFactory {
-        PlayerFactory { trained_in, ..self }
+        PlayerFactory { name, identity, trained_in: Vec::new(), kind: Kind::Outside(make) }
     }
 
     /// Loads a player with the network or table that it needs.
@@ -83,18 +63,19 @@ impl PlayerFactory {
             PlayerSpec::Perfect { table } => {
                 let table = Arc::new(Table::open(Path::new(table))?);
                 let identity = format!("perfect@1 {}", table.identity());
-                Ok(PlayerFactory::new(spec.to_string(), identity, Kind::Perfect(table)))
+                let (name, kind) = (spec.to_string(), Kind::Perfect(table));
+                Ok(PlayerFactory { name, identity, trained_in: Vec::new(), kind })
             }
             PlayerSpec::AlphaBeta3 { net: Some(net), .. } => {
                 let (network, checksum) = load_nnue(Path::new(net))?;
                 let identity = format!("{} {checksum}", spec.without_net());
                 let trained_in = network.trained_in().to_vec();
                 let kind = Kind::AlphaBeta3(spec.clone(), Arc::new(network));
-                Ok(PlayerFactory::new(spec.to_string(), identity, kind).trained(trained_in))
+                Ok(PlayerFactory { name: spec.to_string(), identity, trained_in, kind })
             }
             fixed => {
-                let name = fixed.to_string();
-                Ok(PlayerFactory::new(name.clone(), name, Kind::Fixed(fixed.clone())))
+                let (identity, kind) = (fixed.to_string(), Kind::Fixed(fixed.clone()));
+                Ok(PlayerFactory { name: identity.clone(), identity, trained_in: Vec::new(), kind })
             }
         }
     }
@@ -146,7 +127,7 @@ impl PlayerFactory {
         let settings = search_settings(path, &metadata, search)?;
         let identity = format!("{hash} {}", identity(&settings));
         let kind = Kind::Search(Box::new(NetEvaluator::onnx(&model)), settings);
-        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
+        Ok(PlayerFactory { name, identity, trained_in: trained_in(&metadata), kind })
     }
 
     fn checkpoint(
@@ -163,7 +144,7 @@ impl PlayerFactory {
             identity += &format!(" {precision}");
         }
         let kind = Kind::Search(Box::new(NetEvaluator::new(&network)), settings);
-        Ok(PlayerFactory::new(name, identity, kind).trained(trained_in(&metadata)))
+        Ok(PlayerFactory { name, identity, trained_in: trained_in(&metadata), kind })
     }
 
     /// A player that uses a network in memory with these search settings. Its name is its identity,
@@ -174,7 +155,7 @@ impl PlayerFactory {
         settings: SearchSettings,
     ) -> PlayerFactory {
         let kind = Kind::Search(Box::new(network), settings);
-        PlayerFactory::new(name.clone(), name, kind)
+        PlayerFactory { name: name.clone(), identity: name, trained_in: Vec::new(), kind }
     }
 
     /// The same player under another name.
@@ -252,10 +233,15 @@ impl PlayerFactory {
 
     /// The player as an entrant of the arena.
     pub fn entrant(&self) -> Entrant<'_> {
+        let reproducible = match &self.kind {
+            Kind::Outside(_) => false,
+            Kind::Fixed(spec) | Kind::AlphaBeta3(spec, _) => spec.is_reproducible(),
+            Kind::Perfect(_) | Kind::Search(..) => true,
+        };
         Entrant {
             name: &self.name,
             identity: &self.identity,
-            reproducible: self.kind.is_reproducible(),
+            reproducible,
             turn_cost: self.turn_cost(),
             make: Box::new(|| self.make()),
         }
