@@ -11,7 +11,9 @@ use salta_net::{Compute, ComputeError, LearnerConfig, NetConfig};
 use salta_players::PlayerSpec;
 use salta_selfplay::{MAX_RECORDED_SIMULATIONS, SelfPlayConfig};
 use salta_train::TrainConfig;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::error::{At, RunError};
 use crate::files::read_text;
@@ -221,7 +223,7 @@ impl RunConfig {
     ///
     /// # Errors
     /// One sentence that names the override, and the key; or if a variant cannot be read.
-    pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<RunConfig, RunError> {
+    pub fn of_values(values: &Value, sets: &[String]) -> Result<RunConfig, RunError> {
         RunConfig::new_run(Path::new(VALUES), sets, read_values(values, sets)?)
     }
 
@@ -309,10 +311,8 @@ impl RunConfig {
         let mut last = 0;
         for stage in &self.stages {
             if stage.from <= last {
-                return Err(
-                    "[[stage]] `from` must increase from stage to stage, starting at 1 or later"
-                        .into(),
-                );
+                let what = "`from` must increase from stage to stage, starting at 1 or later";
+                return Err(format!("[[stage]] {what}"));
             }
             stage.validate().map_err(|error| format!("[[stage]] {error}"))?;
             last = stage.from;
@@ -362,10 +362,7 @@ pub(crate) fn check_run(name: &str, seed: u64, threads: usize) -> Result<(), Str
 ///
 /// # Errors
 /// One sentence that names the file and line, or the override, and the key.
-pub fn load_toml<T: serde::de::DeserializeOwned>(
-    path: &Path,
-    sets: &[String],
-) -> Result<T, RunError> {
+pub fn load_toml<T: DeserializeOwned>(path: &Path, sets: &[String]) -> Result<T, RunError> {
     let text = read_text(path)?;
     if sets.is_empty() && !extends::is_in(&text) {
         renamed::note(path, &text)?;
@@ -382,10 +379,7 @@ pub const VALUES: &str = "config";
 ///
 /// # Errors
 /// If an override is malformed or a key is unknown or has a wrong type.
-pub fn read_values<T: serde::de::DeserializeOwned>(
-    values: &serde_json::Value,
-    sets: &[String],
-) -> Result<T, RunError> {
+pub fn read_values<T: DeserializeOwned>(values: &Value, sets: &[String]) -> Result<T, RunError> {
     let place = Path::new(VALUES);
     let mut table = toml::Table::try_from(values).at(place)?;
     renamed::update(place, &mut table).at(place)?;
