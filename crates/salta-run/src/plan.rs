@@ -187,16 +187,8 @@ fn selfplay_rate(
         }
     };
     let forget = |_: &Group, _: Vec<GameRecord>| Ok::<(), GroupError>(());
-    let played = play_groups(
-        &|group: &Group| generation.variant(group),
-        &settings,
-        &groups,
-        &|| evaluator.clone(),
-        &enough,
-        &progress,
-        &forget,
-    );
-    match played {
+    let (variant, evaluators) = (|group: &Group| generation.variant(group), || evaluator.clone());
+    match play_groups(&variant, &settings, &groups, &evaluators, &enough, &progress, &forget) {
         // Time is up.
         Ok(()) | Err(GroupError::Stopped) => {}
         Err(error) => return Err(error.into()),

@@ -8,7 +8,7 @@
 use salta_stats::{Interval, ratio_of_clusters};
 
 /// A player's regret over one set of positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Regret {
     /// The player.
     pub player: String,
@@ -219,14 +219,7 @@ impl Regret {
 impl Regret {
     /// The regret of a player in games with these decisions.
     pub(crate) fn in_games(clusters: Vec<Vec<MeasuredDecision>>) -> Regret {
-        Regret {
-            player: "a".into(),
-            generation: None,
-            simulations: None,
-            positions: "games",
-            forced: 0,
-            clusters,
-        }
+        Regret { player: "a".into(), positions: "games", clusters, ..Regret::default() }
     }
 }
 

@@ -85,15 +85,8 @@ fn play_generation(
     let (evaluators, missing) = (|| evaluator.clone(), generation.missing(dir));
     display.recorded(games_in(&generation.groups) - games_in(&missing));
     let variant = |group: &Group| generation.variant(group);
-    play_groups(
-        &variant,
-        &generation.settings,
-        &missing,
-        &evaluators,
-        display.stop(),
-        &progress,
-        &write,
-    )?;
+    let (settings, stop) = (&generation.settings, display.stop());
+    play_groups(&variant, settings, &missing, &evaluators, stop, &progress, &write)?;
     let mut effort = add(&|_| {});
     effort.elapsed = started.elapsed();
     let games = generation.read(dir)?;

@@ -58,12 +58,9 @@ impl TensorBoard {
                 }
             }
             let mut file = File::create_new(&path)?;
-            let version = Some("brain.Event:2".into());
-            file.write_all(&record(&Event {
-                wall_time: now(),
-                file_version: version,
-                ..Event::default()
-            }))?;
+            let file_version = Some("brain.Event:2".into());
+            let first = Event { wall_time: now(), file_version, ..Event::default() };
+            file.write_all(&record(&first))?;
             Ok(file)
         };
         let opened = open().inspect_err(|error| gone(&path, error));

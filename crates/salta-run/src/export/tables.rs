@@ -161,6 +161,7 @@ mod tests {
     use salta_record::{Outcome, ShardHeader, WdlMargin, write_shard};
 
     use super::*;
+    use crate::generation::header;
 
     #[test]
     fn every_field_of_a_game_is_in_the_tables() {
@@ -189,28 +190,16 @@ mod tests {
                 value: WdlMargin { wdl: [0.5, 0.375, 0.125], margin: -2.5 },
             }),
         };
+        let margin = Margin::Exact(-4);
         let game = GameRecord {
             game: 5,
             generation: 3,
             position: variant.position_line(&start),
             seed: 42,
             decisions: vec![random, searched],
-            outcome: Outcome {
-                margin: Margin::Exact(-4),
-                distance_margin: 1,
-                ending: Ending::Limit,
-                plies: 2,
-            },
+            outcome: Outcome { margin, distance_margin: 1, ending: Ending::Limit, plies: 2 },
         };
-        let header = ShardHeader {
-            rules_version: salta_core::RULES_VERSION,
-            encoding_version: 1,
-            variant: name.into(),
-            rules: variant.rules().to_toml(),
-            run_seed: 7,
-            generation: 3,
-            records: 1,
-        };
+        let header = ShardHeader { records: 1, ..header(&variant, 7, 3) };
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("gen-0003")).unwrap();
         let path = folder.path().join("gen-0003/games-00000005.shard");

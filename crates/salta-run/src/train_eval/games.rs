@@ -152,15 +152,8 @@ fn game(
         let actions = actions_of(variant, &position, mv).expect("the turn is legal");
         for (hop, action) in actions.into_iter().enumerate() {
             let flags = if hop == 0 { flags } else { DecisionFlags::NO_TRAINING };
-            decisions.push(Decision {
-                action: action.index() as u8,
-                policy: Vec::new(),
-                root_value: value,
-                net_value: 0.0,
-                flags,
-                simulations: 0,
-                root: None,
-            });
+            let action = action.index() as u8;
+            decisions.push(Decision { action, root_value: value, flags, ..Decision::default() });
         }
         variant.apply_move(&mut position, mv);
     };
