@@ -50,7 +50,17 @@ pub(super) fn train(run: &RunDir, last: u32, display: &Display) -> Result<(), Ru
     for generation in done.map_or(0, |done| done + 1)..=last {
         let metrics = match generation {
             0 => None,
-            generation => Some(play(run, &manifests, generation, samples, display)?),
+            _ => {
+                let (groups, effort) = play_next(run, &manifests, generation, display)?;
+                let samples = samples + samples_of(&groups);
+                Some(Metrics {
+                    generation,
+                    games: GameMetrics::of(&MeasuredGames(all_games(&groups))),
+                    time: TimeMetrics::of(&effort),
+                    learned: LearnedMetrics { samples, ..LearnedMetrics::default() },
+                    ..Metrics::default()
+                })
+            }
         };
         let metrics = learned(run, &mut manifests, generation, metrics, table.as_ref(), display)?;
         if let Some(metrics) = metrics {
@@ -71,27 +81,6 @@ fn first_needed(run: &RunDir, lines: &[Metrics]) -> u32 {
     let mut newest_first = lines.iter().rev();
     let gone = newest_first.find(|line| played - line.learned.samples >= most);
     gone.map_or(0, |line| line.generation + 1)
-}
-
-/// Plays the games of a generation and returns their metrics; `samples` were played before.
-fn play(
-    run: &RunDir,
-    manifests: &Manifests,
-    generation: u32,
-    samples: u64,
-    display: &Display,
-) -> Result<Metrics, RunError> {
-    let (groups, effort) = play_next(run, manifests, generation, display)?;
-    Ok(Metrics {
-        generation,
-        games: GameMetrics::of(&MeasuredGames(all_games(&groups))),
-        time: TimeMetrics::of(&effort),
-        learned: LearnedMetrics {
-            samples: samples + samples_of(&groups),
-            ..LearnedMetrics::default()
-        },
-        ..Metrics::default()
-    })
 }
 
 /// Obtains the network of a generation, then writes the manifest, which completes the generation.
