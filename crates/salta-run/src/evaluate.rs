@@ -99,8 +99,8 @@ pub(crate) fn measure_regret(
     let name = format!("generation {generation}/{}: measuring regret", config.generations);
     display.part(name, 1, config.regret_positions_of(run.rules(), generation));
     let EvaluateConfig { games, placements, .. } = config.evaluate;
-    let (SelfPlayConfig { opening_plies, max_plies, .. }, seed) = (&config.selfplay, config.seed);
-    let positions = RegretConfig { games, placements, opening_plies, max_plies, seed };
+    let SelfPlayConfig { opening_plies, max_plies, .. } = config.selfplay;
+    let positions = RegretConfig { games, placements, opening_plies, max_plies, seed: config.seed };
     let search = config.selfplay.search.without_noise();
     let search = SearchConfig { simulations: config.simulations_of(generation), ..search };
     let alone = SearchConfig { simulations: 1, method: Method::Gumbel, ..search };
