@@ -86,10 +86,9 @@ impl<'a> Generation<'a> {
 
     pub(crate) fn header(&self, group: &Group) -> ShardHeader {
         let encoding_version = self.config.encoding().version();
-        ShardHeader {
-            encoding_version,
-            ..header(self.variant(group), self.config.seed, self.number)
-        }
+        let records = (group.games.end - group.games.start) as u32;
+        let header = header(self.variant(group), self.config.seed, self.number);
+        ShardHeader { encoding_version, records, ..header }
     }
 
     /// The games, read from their shards, which must hold the expected ones; `None` if a shard is
@@ -105,7 +104,7 @@ impl<'a> Generation<'a> {
     fn read_group(&self, dir: &Path, group: &Group) -> Result<GroupGames, RunError> {
         let path = shard(dir, group);
         let (header, games) = read_shard(&path).map_err(unreadable)?;
-        self.check_header(&path, group, &header)?;
+        check_header(&path, &header, &self.header(group))?;
         if games.iter().map(|game| game.game).eq(group.games.clone()) {
             return Ok(GroupGames { variant: Arc::clone(self.variant(group)), games });
         }
@@ -117,20 +116,11 @@ impl<'a> Generation<'a> {
         for group in &self.groups {
             let path = shard(dir, group);
             if path.exists() {
-                self.check_header(&path, group, &read_header(&path).map_err(unreadable)?)?;
+                let found = read_header(&path).map_err(unreadable)?;
+                check_header(&path, &found, &self.header(group))?;
             }
         }
         Ok(())
-    }
-
-    fn check_header(
-        &self,
-        path: &Path,
-        group: &Group,
-        found: &ShardHeader,
-    ) -> Result<(), RunError> {
-        let records = (group.games.end - group.games.start) as u32;
-        check_header(path, found, &ShardHeader { records, ..self.header(group) })
     }
 }
 

@@ -158,7 +158,7 @@ mod tests {
     use std::fs;
 
     use salta_core::{Ending, Margin, Variant};
-    use salta_record::{Outcome, ShardHeader, WdlMargin, write_shard};
+    use salta_record::{Outcome, WdlMargin, write_shard};
 
     use super::*;
     use crate::generation::header;
@@ -199,11 +199,10 @@ mod tests {
             decisions: vec![random, searched],
             outcome: Outcome { margin, distance_margin: 1, ending: Ending::Limit, plies: 2 },
         };
-        let header = ShardHeader { records: 1, ..header(&variant, 7, 3) };
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("gen-0003")).unwrap();
         let path = folder.path().join("gen-0003/games-00000005.shard");
-        write_shard(&path, &header, std::slice::from_ref(&game)).unwrap();
+        write_shard(&path, &header(&variant, 7, 3), std::slice::from_ref(&game)).unwrap();
         let exported = write(&[path], folder.path(), &Display::hidden()).unwrap();
         assert_eq!((exported.games, exported.rows), (1, 2));
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
