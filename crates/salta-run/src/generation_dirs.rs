@@ -1,7 +1,7 @@
 //! The directories of generations, such as `checkpoints/gen-0001`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::{At, RunError};
 
@@ -22,12 +22,6 @@ pub(crate) fn names_in(dir: &Path) -> Result<Vec<String>, RunError> {
     };
     let entries = entries.collect::<Result<Vec<_>, _>>().at(dir)?;
     Ok(entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok()).collect())
-}
-
-/// The directories in a directory; none if there is no such directory.
-pub(crate) fn directories_in(dir: &Path) -> Result<Vec<PathBuf>, RunError> {
-    let paths = names_in(dir)?.into_iter().map(|name| dir.join(name));
-    Ok(paths.filter(|path| path.is_dir()).collect())
 }
 
 /// The directory name of a generation.

@@ -1,7 +1,6 @@
 //! Estimates the memory that a run needs.
 
 use std::iter::once;
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::thread;
 
@@ -69,7 +68,7 @@ const POSITION_BYTES: f64 = 540.0;
 /// The most bytes that the search trees of all threads take.
 fn bytes_of_trees(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
     let threads = match config.threads {
-        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        0 => thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
     let settings = &config.selfplay;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::config::{CONFIG, RunConfig};
 use crate::error::RunError;
 use crate::files::read_json;
-use crate::generation_dirs::{CHECKPOINTS, GAMES, directories_in, gen_name};
+use crate::generation_dirs::{CHECKPOINTS, GAMES, gen_name, names_in};
 use crate::lock::is_in_use;
 use crate::metrics::{MetricChart, Metrics, charts};
 use crate::metrics_file::{METRICS, read_metrics};
@@ -100,8 +100,9 @@ const DEEPEST: usize = 3;
 /// Every `summary.json` below a folder, down to `depth` levels.
 fn summaries(root: &Path, depth: usize) -> Result<Vec<PathBuf>, RunError> {
     let mut found = Vec::new();
-    let dirs = directories_in(root)?.into_iter();
-    for dir in dirs.filter(|dir| !UNRATED.iter().any(|name| dir.ends_with(name))) {
+    let paths = names_in(root)?.into_iter().map(|name| root.join(name));
+    let searched = |path: &PathBuf| !UNRATED.iter().any(|name| path.ends_with(name));
+    for dir in paths.filter(|path| path.is_dir()).filter(searched) {
         found.extend(Some(dir.join("summary.json")).filter(|path| path.is_file()));
         if depth > 1 {
             found.extend(summaries(&dir, depth - 1)?);
