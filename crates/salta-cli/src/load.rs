@@ -1,15 +1,12 @@
-//! Reads what the user names: variants, game files and perft tables.
+//! Reads what the user names: variants and game files.
 
 use std::path::{Path, PathBuf};
 
 use salta_core::Variant;
-use salta_core::notation::{GameFile, PerftCase, split_games};
+use salta_core::notation::{GameFile, split_games};
 use salta_run::{Shard, load_rules};
 
 use crate::error::Error;
-
-/// Largest perft table that is read.
-const MAX_BYTES: u64 = 4 << 20;
 
 /// The variant that an argument gives, as a name or as a file.
 pub(crate) fn variant(name_or_file: &str) -> Result<Variant, Error> {
@@ -34,10 +31,4 @@ pub(crate) fn game_files(path: &Path) -> Result<Vec<GameFile>, Error> {
     let parse =
         |(line, text)| GameFile::parse_at(text, line).map_err(|error| Error::at(path, error));
     split_games(&text).into_iter().map(parse).collect()
-}
-
-/// Parses a perft table; does not look up its variants and positions.
-pub(crate) fn perft_table(path: &Path) -> Result<Vec<PerftCase>, Error> {
-    let text = salta_record::read_text(path, MAX_BYTES)?;
-    PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))
 }

@@ -11,8 +11,10 @@ use salta_run::load_rules_beside;
 
 use super::count::count;
 use crate::error::Error;
-use crate::load;
 use crate::output;
+
+/// Largest perft table that is read.
+const MAX_BYTES: u64 = 4 << 20;
 
 /// A table all of whose counts agree.
 #[derive(Serialize)]
@@ -37,7 +39,8 @@ pub(super) fn run(paths: &[PathBuf], json: bool) -> Result<(), Error> {
 }
 
 fn check(path: &Path) -> Result<CheckedTable, Error> {
-    let cases = load::perft_table(path)?;
+    let text = salta_record::read_text(path, MAX_BYTES)?;
+    let cases = PerftCase::parse_table(&text).map_err(|error| Error::at(path, error))?;
     let mut table = CheckedTable { path: path.into(), positions: cases.len(), counts: 0, nodes: 0 };
     for case in cases {
         let (variant, position) = resolve(path, &case)?;
