@@ -30,9 +30,8 @@ fn page() -> String {
     let mut text = String::from(OPENING);
     for (group, listed) in GROUPS {
         let shown = listed.iter().filter_map(|command| root.find_subcommand(command.name));
-        let shown: Vec<_> = shown.filter(|command| !command.is_hide_set()).collect();
         let _ = write!(text, "\n## {group}\n");
-        for command in shown {
+        for command in shown.filter(|command| !command.is_hide_set()) {
             let help = command.clone().render_help();
             let _ = write!(text, "\n### salta {}\n\n```text\n{help}```\n", command.get_name());
         }

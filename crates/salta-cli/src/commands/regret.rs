@@ -77,14 +77,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         Some(path) => Table::open_for(path, &variant)?,
         None => solved(&variant, KEPT)?,
     };
-    let config = RegretConfig {
-        games: args.games,
-        opening_plies: args.opening_plies,
-        max_plies: args.max_plies,
-        placements: args.placements,
-        seed: args.seed,
-    };
-    if args.games > 1 && args.opening_plies == 0 {
+    let Args { games, opening_plies, max_plies, placements, seed, .. } = *args;
+    let config = RegretConfig { games, opening_plies, max_plies, placements, seed };
+    if games > 1 && opening_plies == 0 {
         let same = "without random opening plies a player's games may all be the same; their \
                     interval then says nothing";
         output::message("warning", same);
@@ -95,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         let mut found =
             regret(factory, &table, &config, &stop).map_err(Error::without_resume)?.to_vec();
         if let Some(games) = &given {
-            let in_games = regret_in_games(factory, &table, games, args.seed, &stop);
+            let in_games = regret_in_games(factory, &table, games, seed, &stop);
             found.insert(1, in_games.map_err(Error::without_resume)?);
         }
         for mut row in found {

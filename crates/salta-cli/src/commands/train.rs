@@ -58,8 +58,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let display = if args.quiet { Display::hidden() } else { Display::stderr() };
     let display = display.stopped_by(stop);
     display.line(&opening(&run));
+    let resume = || format!("Resume: {}\n", resume_command(run.root()));
     let done = match args.until {
-        Some(last) => part(&run, last, &display),
+        Some(last) => train_until(&run, last, &display).map(|()| resume()),
         None => whole(&run, &display),
     };
     display.finish();
@@ -107,12 +108,6 @@ fn fork(text: &str) -> Result<(PathBuf, u32), String> {
         .rsplit_once('@')
         .and_then(|(run, generation)| Some((PathBuf::from(run), generation.parse().ok()?)));
     parts.ok_or_else(|| "a generation of a run is written as in runs/quickstart@10".into())
-}
-
-/// Trains up to generation `last`; returns how to resume.
-fn part(run: &RunDir, last: u32, display: &Display) -> Result<String, RunError> {
-    train_until(run, last, display)?;
-    Ok(format!("Resume: {}\n", resume_command(run.root())))
 }
 
 /// Trains all generations and plays the final tournament; returns its results and what to do next.
