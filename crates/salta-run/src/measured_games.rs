@@ -82,9 +82,6 @@ mod tests {
         assert!((games.policy_entropy() - 2_f64.ln() / 2.0).abs() < 1e-6);
         assert_eq!(games.value_surprise(), (0.0625 + 0.5625) / 2.0);
         let none = MeasuredGames(Vec::new());
-        assert_eq!(
-            (none.mean(|_| 1.0), none.share(|_| true), none.policy_entropy()),
-            (0.0, 0.0, 0.0)
-        );
+        assert_eq!([none.mean(|_| 1.0), none.share(|_| true), none.policy_entropy()], [0.0; 3]);
     }
 }

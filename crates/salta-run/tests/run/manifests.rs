@@ -16,10 +16,7 @@ fn refused(root: &Path, file: &str, damage: impl FnOnce(&Path)) -> String {
     let good = fs::read(&path).unwrap();
     damage(&path);
     let before = files(root);
-    let error = match RunDir::open(root) {
-        Ok(run) => go_on(&run).unwrap_err(),
-        Err(error) => error,
-    };
+    let error = RunDir::open(root).and_then(|run| go_on(&run)).unwrap_err();
     assert_eq!(files(root), before, "{file}");
     fails_with(verify(root, false, &Display::hidden()), &[file.split('/').next().unwrap()]);
     fs::write(&path, good).unwrap();
