@@ -72,10 +72,8 @@ pub(crate) struct Jobs {
 impl Jobs {
     pub(crate) fn parallel(&self) -> Parallel {
         let cores = || available_parallelism().map_or(1, usize::from);
-        Parallel {
-            jobs: self.jobs,
-            threads: if self.threads == 0 { cores() } else { self.threads },
-        }
+        let threads = if self.threads == 0 { cores() } else { self.threads };
+        Parallel { jobs: self.jobs, threads }
     }
 }
 

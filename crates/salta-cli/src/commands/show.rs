@@ -145,11 +145,8 @@ fn has_named_rules(shard: &Shard) -> bool {
 
 fn list(shard: &Shard) -> String {
     let Shard { header, games, .. } = shard;
-    let own = if has_named_rules(shard) {
-        ""
-    } else {
-        " with rules changed by a stage or a file (see --rules)"
-    };
+    let changed = " with rules changed by a stage or a file (see --rules)";
+    let own = if has_named_rules(shard) { "" } else { changed };
     let ShardHeader { variant, generation, run_seed, rules_version, encoding_version, .. } = header;
     let columns = vec![
         Column::figure("game", |record: &GameRecord| record.game.to_string()),

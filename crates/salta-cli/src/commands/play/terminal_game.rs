@@ -82,11 +82,8 @@ impl TerminalGame {
     pub(super) fn play(&mut self, mv: Move) -> String {
         let mut next = *self.position();
         if self.variant().play(&mut next, mv).is_err() {
-            return format!(
-                "{} is not legal here. {}",
-                self.variant().to_local(mv),
-                self.list_moves()
-            );
+            let mv = self.variant().to_local(mv);
+            return format!("{mv} is not legal here. {}", self.list_moves());
         }
         self.game.positions.push(next);
         self.game.moves.push(mv);
