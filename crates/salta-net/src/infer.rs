@@ -14,6 +14,7 @@ use crate::forward::{Forward, Raw};
 use crate::kernels::arch::arch;
 use crate::kernels::dot::Instructions;
 use crate::network::Network;
+#[cfg(feature = "burn")]
 use crate::tensors::OnDevice;
 use crate::{PLIES_SCALE, POLICY, RESULTS, SQUARES};
 
@@ -28,6 +29,7 @@ pub struct Inference {
 #[derive(Debug, Clone)]
 enum By {
     Arrays(Arc<Forward>),
+    #[cfg(feature = "burn")]
     Device(Arc<OnDevice>),
 }
 
@@ -59,7 +61,10 @@ impl Inference {
         };
         let forward = match arrays {
             Some(forward) => By::Arrays(Arc::new(forward)),
+            #[cfg(feature = "burn")]
             None => By::Device(Arc::new(OnDevice::new(network, compute))),
+            #[cfg(not(feature = "burn"))]
+            None => unreachable!("devices and operations that need burn are refused"),
         };
         let config = network.config().clone();
         Self { forward, centres: config.margin_centres(), config }
@@ -82,6 +87,7 @@ impl Inference {
         assert_eq!(features.len(), batch * each, "features must be [batch, 50, F]");
         let raw = match &self.forward {
             By::Arrays(forward) => forward.run(features, batch),
+            #[cfg(feature = "burn")]
             By::Device(network) => network.run(features, batch),
         };
         outputs(raw, batch, &self.centres)

@@ -17,6 +17,7 @@ use crate::heads;
 use crate::kernels::arch::arch;
 use crate::network::Network;
 use crate::parameters;
+#[cfg(feature = "burn")]
 use crate::tensors::autodiff;
 use crate::terms::{COUNT, LOSSES, Losses, Update};
 use crate::update;
@@ -185,7 +186,10 @@ impl Learner {
         let parts = self.parts(batch.samples);
         let gradients = match (self.compute, self.config.gradient) {
             (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(objective, &parts),
+            #[cfg(feature = "burn")]
             _ => autodiff::gradients(&self.network(), objective, &parts, self.compute),
+            #[cfg(not(feature = "burn"))]
+            _ => unreachable!("devices and settings that need burn are refused"),
         };
         let mut parts = gradients.into_iter();
         let (mut heads, mut gradient) = parts.next().expect("a checked batch has samples");

@@ -78,7 +78,7 @@ mod step;
 pub mod taps;
 mod targets;
 pub mod tensor_file;
-#[cfg_attr(not(feature = "burn"), path = "without_burn.rs")]
+#[cfg(feature = "burn")]
 mod tensors;
 mod terms;
 #[cfg(feature = "vulkan")]

@@ -1,6 +1,5 @@
 //! Networks in [burn](https://burn.dev): the reference for the passes on plain arrays, optional
-//! automatic differentiation for the learner, GPU support, and operations without a kernel. In a
-//! build without the `burn` feature, `without_burn` replaces this module.
+//! automatic differentiation for the learner, GPU support, and operations without a kernel.
 //!
 //! - `network`: a network's operations on tensors; `values`: conversion between tensors and vectors
 //! - `autodiff`: losses and their gradient
