@@ -143,7 +143,7 @@ impl Task {
         let began = Instant::now();
         let mut end = End { number: self.number, events, error: Some("the search failed".into()) };
         let board = self.variant.board();
-        end.error = self.run_stages(began, &mut |mv, mut info| {
+        let run = self.run_stages(began, &mut |mv, mut info| {
             info.time = Some(began.elapsed());
             // Where only wins count, values are not in points.
             info.score = info.score.filter(|_| self.variant.rules().points != Points::Win);
@@ -154,25 +154,22 @@ impl Task {
             info.pv.iter_mut().for_each(|mv| *mv = mv.to_local(board));
             let _ = events.send(Event::Found { number: self.number, mv, info });
         });
+        end.error = run.err();
     }
 
-    /// Runs the stages in order; returns the error, if any.
-    fn run_stages(&self, began: Instant, found: &mut dyn FnMut(Move, Info)) -> Option<String> {
+    /// Runs the stages in order.
+    fn run_stages(&self, began: Instant, found: &mut dyn FnMut(Move, Info)) -> Result<(), String> {
         for stage in &self.stages {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            match self.run_stage(*stage, began) {
-                Ok((mv, info, kept)) => {
-                    found(mv, info);
-                    if !kept {
-                        break;
-                    }
-                }
-                Err(message) => return Some(message),
+            let (mv, info, kept) = self.run_stage(*stage, began)?;
+            found(mv, info);
+            if !kept {
+                break;
             }
         }
-        None
+        Ok(())
     }
 
     /// Returns the turn, data about the search, and whether its limit applied: a player that does
