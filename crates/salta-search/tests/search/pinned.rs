@@ -33,45 +33,40 @@ fn games(config: SearchConfig) -> u64 {
     })
 }
 
+/// The hashes of a config, as it is, without noise and with all that is reused, and of another.
+fn hashes(plain: SearchConfig, other: SearchConfig) -> [u64; 4] {
+    let reusing =
+        SearchConfig { reuse_nodes: 30, skip_forced: 2, share_evaluations: true, ..plain };
+    [plain, plain.without_noise(), reusing, other].map(games)
+}
+
 #[test]
 fn gumbel() {
     let plain = config(64, 1.0);
-    let narrow = GumbelConfig {
+    let gumbel = GumbelConfig {
         max_considered_actions: 3,
         c_visit: 20.0,
         c_scale: 0.5,
         ..GumbelConfig::default()
     };
-    let found = [
-        games(plain),
-        games(plain.without_noise()),
-        games(SearchConfig { reuse_nodes: 30, skip_forced: 2, share_evaluations: true, ..plain }),
-        games(SearchConfig { gumbel: narrow, ..plain }),
-    ];
     let expected = [
         0x13d9_93b9_1e69_2603,
         0xf600_3c8f_d634_7d2f,
         0x873e_a057_6e69_1f68,
         0x5cf0_580e_6fa3_3cae,
     ];
-    assert_eq!(found, expected);
+    assert_eq!(hashes(plain, SearchConfig { gumbel, ..plain }), expected);
 }
 
 #[test]
 fn puct() {
     let plain = SearchConfig { method: Method::Puct, ..config(64, 1.0) };
-    let loss = PuctConfig { first_play: FirstPlay::Loss, c_base: 100.0, ..PuctConfig::default() };
-    let found = [
-        games(plain),
-        games(plain.without_noise()),
-        games(SearchConfig { reuse_nodes: 30, skip_forced: 2, share_evaluations: true, ..plain }),
-        games(SearchConfig { puct: loss, ..plain }),
-    ];
+    let puct = PuctConfig { first_play: FirstPlay::Loss, c_base: 100.0, ..PuctConfig::default() };
     let expected = [
         0x360a_f751_6fd7_f04b,
         0xa45e_5ca9_0e65_28d3,
         0xe569_479e_40d9_b76f,
         0xfa9f_90c3_4f14_c07e,
     ];
-    assert_eq!(found, expected);
+    assert_eq!(hashes(plain, SearchConfig { puct, ..plain }), expected);
 }
