@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rand::{Rng, RngExt};
+use rand::RngExt;
 use salta_core::Variant;
-use salta_env::{Encoding, generator};
+use salta_env::{Encoding, Generator, generator};
 use salta_net::{POLICY, SQUARES, TrainBatch};
 use salta_record::{GameRecord, dequantise};
 
@@ -124,16 +124,11 @@ impl Window {
     ///
     /// # Panics
     /// If the window is empty.
-    pub fn batch<R: Rng + ?Sized>(
-        &self,
-        samples: usize,
-        encoding: Encoding,
-        rng: &mut R,
-    ) -> TrainBatch {
+    pub fn batch(&self, samples: usize, encoding: Encoding, rng: &mut Generator) -> TrainBatch {
         batch_of((0..samples).map(|_| &self.samples[self.draw(rng)]), encoding)
     }
 
-    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+    fn draw(&self, rng: &mut Generator) -> usize {
         let Some(last) = self.totals.back() else {
             return rng.random_range(0..self.samples.len());
         };
