@@ -5,7 +5,6 @@ use crate::config::{LearnerConfig, Optimizer};
 use crate::muon;
 use crate::parameters::Slot;
 
-/// The running moments of the gradient.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Adam {
     /// Running mean of the gradient; for the matrices that Muon updates, its momentum.
@@ -15,7 +14,6 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// The initial state for this many weights.
     pub(crate) fn new(weights: usize) -> Self {
         Self { first_moment: vec![0.0; weights], second_moment: vec![0.0; weights] }
     }

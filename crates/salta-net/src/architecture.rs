@@ -27,7 +27,6 @@ const HEAD_GAIN: f32 = 0.1;
 /// Standard deviation of the embedding of the squares, which is added to the stem.
 const SQUARES_STD: f32 = 0.1;
 
-/// Builds the network of these settings.
 pub(crate) fn graph(config: &NetConfig) -> Graph {
     let features = Shape { rows: SQUARES, channels: config.features };
     let blocks = config.trunk();

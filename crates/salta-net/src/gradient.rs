@@ -67,7 +67,6 @@ impl Gradient {
         })
     }
 
-    /// The losses and the gradient of these samples.
     pub(crate) fn of(&self, objective: Objective<'_>, samples: Range<usize>) -> Part {
         let each = SQUARES * self.config.features;
         let mut losses = [0.0; COUNT];

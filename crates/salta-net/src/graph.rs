@@ -11,7 +11,6 @@ use crate::values::{Channels, FEATURES, Id, Shape};
 /// A network without its weights.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
-    /// The tensors, in order.
     pub(crate) slots: Vec<Slot>,
     /// The standard deviations of their initial values.
     pub(crate) deviations: Vec<f32>,
@@ -34,7 +33,6 @@ pub(crate) struct Plan {
 }
 
 impl Graph {
-    /// A graph of features of this shape, without operations.
     pub(crate) fn new(features: Shape) -> Self {
         Graph { shapes: vec![features], ..Graph::default() }
     }
@@ -60,17 +58,14 @@ impl Graph {
         self.operations.len()
     }
 
-    /// Number of weights.
     pub(crate) fn weights(&self) -> usize {
         self.slots.last().map_or(0, |slot| slot.range().end)
     }
 
-    /// The operations, in order.
     pub(crate) fn operations(&self) -> impl Iterator<Item = &dyn Operation> {
         self.operations.iter().map(|operation| &**operation)
     }
 
-    /// The operation that writes a value.
     pub(crate) fn operation(&self, id: Id) -> &dyn Operation {
         &*self.operations[id - 1]
     }

@@ -33,7 +33,6 @@ impl Head {
     }
 }
 
-/// Number of channels.
 #[derive(Clone, Copy)]
 pub(crate) enum Size {
     Fixed(usize),

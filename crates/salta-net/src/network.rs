@@ -119,7 +119,6 @@ impl Network {
         self.graph().multiply_adds()
     }
 
-    /// Its operations.
     pub(crate) fn graph(&self) -> Graph {
         architecture::graph(&self.config)
     }

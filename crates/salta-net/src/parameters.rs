@@ -39,7 +39,6 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
-    /// Its places among the weights.
     pub(crate) fn range(self) -> Range<usize> {
         self.start..self.start + self.length
     }

@@ -18,12 +18,10 @@ impl Ranges {
         Ranges(largest.into_iter().map(up).collect())
     }
 
-    /// The range of a value.
     pub(crate) fn of(&self, id: Id) -> f32 {
         self.0[id]
     }
 
-    /// Whether they fit a network with these operations.
     pub(crate) fn fit(&self, graph: &Graph) -> bool {
         let finite = self.0.iter().all(|range| range.is_finite() && *range >= 0.0);
         finite && self.0.len() == graph.shapes.len()

@@ -16,12 +16,10 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// A step whose value is stored as floats.
     pub(crate) fn of_floats(id: Id, kernel: Box<dyn Kernel>) -> Self {
         Step { id, kernel, floats: true, bytes_per_unit: None }
     }
 
-    /// Computes the value.
     pub(crate) fn run(&self, tile: Tile<'_>, buffers: &mut Buffers) {
         let (buffer, length) =
             (tile.layout.buffers[self.id], tile.layout.length(self.id, tile.positions));

@@ -56,13 +56,11 @@ pub(crate) fn soft_policy(
     }
 }
 
-/// Win, draw, loss.
 pub(crate) fn result(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
     let result = &batch.wdl[sample * RESULTS..(sample + 1) * RESULTS];
     of_game(batch, sample, target, |values| values.copy_from_slice(result));
 }
 
-/// The margin's bins.
 pub(crate) fn margin(batch: &TrainBatch, sample: usize, config: &NetConfig, target: &mut Target) {
     of_game(batch, sample, target, |values| two_hot(batch.margin[sample], config, values));
 }
@@ -80,7 +78,6 @@ fn of_game(batch: &TrainBatch, sample: usize, target: &mut Target, write: impl F
     }
 }
 
-/// The opponent's reply.
 pub(crate) fn reply(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
     if let Some(action) = batch.auxiliary.reply[sample] {
         target.weight = 1.0;
@@ -88,7 +85,6 @@ pub(crate) fn reply(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &m
     }
 }
 
-/// Which pieces end at home.
 pub(crate) fn home(batch: &TrainBatch, sample: usize, _: &NetConfig, target: &mut Target) {
     let known = &batch.auxiliary.home[sample * SQUARES..(sample + 1) * SQUARES];
     target.weight = 1.0;

@@ -34,7 +34,6 @@ pub(crate) struct Layout {
     /// Numbers of positions computed at once, largest first.
     tiles: &'static [usize],
     pub(crate) shapes: Vec<Shape>,
-    /// The buffer of each value.
     pub(crate) buffers: Vec<usize>,
 }
 
@@ -75,7 +74,6 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// Empty buffers for values in this layout.
     pub(crate) fn new(layout: &Layout) -> Self {
         let count = 1 + layout.buffers.iter().max().copied().unwrap_or(0);
         Buffers { floats: vec![Vec::new(); count], bytes: vec![Vec::new(); count] }
@@ -94,7 +92,6 @@ impl Buffers {
         taken
     }
 
-    /// Puts a buffer back.
     pub(crate) fn put(&mut self, buffer: usize, taken: (Vec<f32>, Vec<u8>)) {
         (self.floats[buffer], self.bytes[buffer]) = taken;
     }
@@ -110,14 +107,12 @@ pub(crate) struct Tile<'a> {
 }
 
 impl<'a> Tile<'a> {
-    /// Their values in these buffers.
     pub(crate) fn values(self, buffers: &'a Buffers) -> Values<'a> {
         let Tile { layout, positions, features } = self;
         Values { layout, positions, features, buffers }
     }
 }
 
-/// The values of a few positions.
 #[derive(Clone, Copy)]
 pub(crate) struct Values<'a> {
     pub(crate) layout: &'a Layout,
@@ -136,7 +131,6 @@ impl<'a> Values<'a> {
         &self.buffers.floats[self.layout.buffers[id]][..self.layout.length(id, self.positions)]
     }
 
-    /// The same as bytes.
     pub(crate) fn bytes(&self, id: Id) -> &'a [u8] {
         &self.buffers.bytes[self.layout.buffers[id]][..self.layout.length(id, self.positions)]
     }
@@ -156,12 +150,10 @@ impl<'a> Values<'a> {
 pub(crate) struct Gradients(Vec<Option<Vec<f32>>>);
 
 impl Gradients {
-    /// No gradients yet, for this many values.
     pub(crate) fn none(values: usize) -> Self {
         Gradients(vec![None; values])
     }
 
-    /// Takes the gradient of a value out.
     pub(crate) fn take(&mut self, id: Id) -> Option<Vec<f32>> {
         self.0[id].take()
     }

@@ -26,7 +26,6 @@ impl Default for AuxiliaryHeads {
 }
 
 impl AuxiliaryHeads {
-    /// Whether the head with this name is one of them.
     pub(crate) fn contain(&self, name: &str) -> bool {
         match self {
             AuxiliaryHeads::All(all) => *all && ALL.contains(&name),
@@ -34,7 +33,6 @@ impl AuxiliaryHeads {
         }
     }
 
-    /// Checks the names.
     pub(super) fn validate(&self) -> Result<(), ConfigError> {
         let AuxiliaryHeads::Named(names) = self else { return Ok(()) };
         let heads = LOSSES.iter().filter(|term| term.auxiliary).map(|term| term.name);

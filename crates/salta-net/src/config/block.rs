@@ -96,7 +96,6 @@ impl Default for Attention {
 }
 
 impl Block {
-    /// Checks the block with this number in a trunk with this many channels.
     pub(super) fn validate(&self, index: usize, channels: usize) -> Result<(), ConfigError> {
         let check =
             |good, what, why| ensure(good, "block", format!("{what} (of block {index})"), why);

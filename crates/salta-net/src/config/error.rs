@@ -14,10 +14,8 @@ pub struct ConfigError {
     pub why: String,
 }
 
-/// Why a setting is invalid that needs burn.
 pub(crate) const NO_BURN: &str = "this build has no burn; build with `--features burn`";
 
-/// Returns an error about `key` unless `good`.
 pub(crate) fn ensure(
     good: bool,
     key: &'static str,

@@ -25,20 +25,17 @@ pub(crate) trait DotProducts: Copy {
     /// [`LANES`] sums.
     type Sums: Copy;
 
-    /// Zeros.
     fn zeros(self) -> Self::Sums;
 
     /// Adds to each sum the dot product of four inputs, each at most [`MOST`], with its four
     /// weights.
     fn add(self, sums: Self::Sums, inputs: [u8; DEPTH], weights: &Weights) -> Self::Sums;
 
-    /// The sums.
     fn read(self, sums: Self::Sums) -> [i32; LANES];
 }
 
 /// Code to run with a set of instructions; `#[inline(always)]` down to its inner loops.
 pub(crate) trait Task {
-    /// Runs it.
     fn run(self, dot: impl DotProducts);
 }
 
@@ -108,7 +105,6 @@ impl Instructions {
         false
     }
 
-    /// Runs a task with them.
     #[inline(always)]
     pub(crate) fn run(self, task: impl Task) {
         match self.0 {

@@ -9,7 +9,6 @@ use super::layer::{self, Shape};
 use super::multiply::Input;
 use crate::taps::Seen;
 
-/// The floats that are computed at once.
 type Floats = [f32; LANES];
 
 /// A layer that gives the same bits on every processor.

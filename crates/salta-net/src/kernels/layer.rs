@@ -4,7 +4,6 @@ use pulp::Arch;
 
 use super::arch::{lanes, vectors};
 
-/// The shape of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     /// Rows of features that it reads for each of its outputs.

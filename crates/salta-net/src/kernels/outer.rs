@@ -13,7 +13,6 @@ use crate::taps::Seen;
 
 /// The input of a layer, and the gradient of its output.
 pub(crate) struct Outer<'a> {
-    /// The features.
     pub(crate) features: &'a [f32],
     pub(crate) strides: Strides,
     /// For each tap, the rows of outputs that have it on the board, and the rows that they read

@@ -10,7 +10,6 @@ use crate::{POLICY, RESULTS, SQUARES};
 /// Largest fixed batch that is accepted.
 const MAX_BATCH: usize = 4096;
 
-/// The name of the input.
 pub(super) const FEATURES: &str = "features";
 
 /// An output that evaluations use: `[batch, width]`, or `[batch]` if the width is 1.
@@ -29,12 +28,10 @@ pub(super) const PLIES: Output = Output { name: "plies", width: 1 };
 /// `DataLocation::EXTERNAL` of `onnx.proto3`.
 const EXTERNAL: i32 = 1;
 
-/// A model's inputs, outputs and metadata.
 #[derive(Clone, Debug)]
 pub(super) struct Interface {
     /// Its batch size, if that is fixed.
     pub(super) batch: Option<usize>,
-    /// The encoding of positions that it reads.
     pub(super) reads: Encoding,
     /// Those of its outputs that evaluations use.
     pub(super) outputs: Vec<Output>,
@@ -42,7 +39,6 @@ pub(super) struct Interface {
 }
 
 impl Interface {
-    /// Reads the interface of a file.
     pub(super) fn read(bytes: &[u8]) -> Result<Interface, OnnxError> {
         let model = ModelProto::decode(bytes)
             .map_err(|error| OnnxError(format!("not an ONNX model: {error}")))?;

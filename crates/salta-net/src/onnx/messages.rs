@@ -4,16 +4,12 @@
 
 use prost::Message;
 
-/// Element type `FLOAT` of a tensor.
+/// Element types of a tensor.
 pub(crate) const FLOAT: i32 = 1;
-/// Element type `UINT8` of a tensor.
 pub(crate) const UINT8: i32 = 2;
-/// Element type `INT8` of a tensor.
 pub(crate) const INT8: i32 = 3;
-/// Element type `INT64` of a tensor.
 pub(crate) const INT64: i32 = 7;
 
-/// A file.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct ModelProto {
     #[prost(int64, tag = "1")]
@@ -41,7 +37,6 @@ pub(crate) struct OperatorSetIdProto {
     pub(crate) version: i64,
 }
 
-/// A line of metadata.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct StringStringEntryProto {
     #[prost(string, tag = "1")]
@@ -65,7 +60,6 @@ pub(crate) struct GraphProto {
     pub(crate) output: Vec<ValueInfoProto>,
 }
 
-/// An operator applied to named values.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct NodeProto {
     #[prost(string, repeated, tag = "1")]
@@ -94,12 +88,10 @@ pub(crate) struct AttributeProto {
 }
 
 impl AttributeProto {
-    /// An integer.
     pub(crate) fn int(name: &str, value: i64) -> Self {
         Self { name: name.into(), i: Some(value), ints: Vec::new(), r#type: 2 }
     }
 
-    /// A list of integers.
     pub(crate) fn ints(name: &str, values: &[i64]) -> Self {
         Self { name: name.into(), i: None, ints: values.to_vec(), r#type: 7 }
     }
@@ -121,7 +113,6 @@ pub(crate) struct TensorProto {
     pub(crate) data_location: Option<i32>,
 }
 
-/// The name and type of an input or output.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct ValueInfoProto {
     #[prost(string, tag = "1")]
@@ -139,7 +130,6 @@ pub(crate) struct TypeProto {
     pub(crate) tensor_type: Option<TensorTypeProto>,
 }
 
-/// Element type and shape.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct TensorTypeProto {
     #[prost(int32, tag = "1")]
@@ -148,7 +138,6 @@ pub(crate) struct TensorTypeProto {
     pub(crate) shape: Option<TensorShapeProto>,
 }
 
-/// A shape.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct TensorShapeProto {
     #[prost(message, repeated, tag = "1")]

@@ -34,12 +34,10 @@ impl<'a> Writer<'a> {
         self.ranges[taken?]
     }
 
-    /// The channels of a value.
     pub(crate) fn channels(&self, id: Id) -> usize {
         self.shapes[id].channels
     }
 
-    /// The attribute `axis`.
     pub(crate) fn axis(axis: i64) -> Vec<AttributeProto> {
         vec![AttributeProto::int("axis", axis)]
     }
@@ -50,7 +48,6 @@ impl<'a> Writer<'a> {
         self.floats(&slot.name, &slot.shape, values)
     }
 
-    /// The product of `x` and a matrix.
     pub(crate) fn product(&mut self, x: &String, matrix: Parameter) -> String {
         let matrix = self.parameter(matrix);
         self.apply("MatMul", &[x, &matrix], Vec::new())
@@ -87,13 +84,11 @@ impl<'a> Writer<'a> {
         self.apply("Cast", &[x], vec![AttributeProto::int("to", to.into())])
     }
 
-    /// A constant of float numbers.
     pub(crate) fn floats(&mut self, name: &str, shape: &[usize], values: &[f32]) -> String {
         let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         self.constant(name, shape, FLOAT, bytes)
     }
 
-    /// A constant list of integers.
     pub(crate) fn ints(&mut self, name: &str, values: &[i64]) -> String {
         let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         self.constant(name, &[values.len()], INT64, bytes)
@@ -143,7 +138,6 @@ impl<'a> Writer<'a> {
         output
     }
 
-    /// The values with their dimensions in another order.
     pub(crate) fn transpose(&mut self, x: &String, order: &[i64]) -> String {
         self.apply("Transpose", &[x], vec![AttributeProto::ints("perm", order)])
     }

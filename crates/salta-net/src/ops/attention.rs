@@ -14,7 +14,6 @@ use crate::values::{Id, Shape};
 /// Number of displacements from one dark square to another on a 10 by 10 board.
 pub(crate) const RELATIONS: usize = 181;
 
-/// The operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attention {
     pub(crate) query: Id,

@@ -27,7 +27,6 @@ pub(crate) struct Matrix {
     pub(crate) shape: layer::Shape,
 }
 
-/// The operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Dense {
     pub(crate) matrix: Matrix,

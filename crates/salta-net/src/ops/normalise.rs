@@ -15,7 +15,6 @@ use crate::values::{Gradients, Id, Shape, Values};
 /// Guard against a division by zero.
 const EPSILON: f32 = 1e-5;
 
-/// The operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normalise {
     pub(crate) input: Id,

@@ -12,7 +12,6 @@ use crate::onnx::messages::AttributeProto;
 use crate::onnx::writer::Writer;
 use crate::values::{Gradients, Id, Shape, Values};
 
-/// The operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pool {
     pub(crate) input: Id,

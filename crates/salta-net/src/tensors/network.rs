@@ -16,7 +16,6 @@ pub(crate) struct BurnNetwork {
 }
 
 impl BurnNetwork {
-    /// These operations with their weights.
     pub(crate) fn new(graph: Arc<Graph>, weights: &[f32], device: &Device) -> Self {
         let tensor = |slot: &crate::parameters::Slot| {
             let columns = slot.shape.last().copied().unwrap_or(1);
@@ -36,7 +35,6 @@ impl BurnNetwork {
         }
     }
 
-    /// Its tensors, in order.
     pub(crate) fn parameters(&self) -> &[Tensor<2>] {
         &self.parameters
     }

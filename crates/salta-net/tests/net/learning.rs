@@ -59,7 +59,6 @@ fn micro_batches_add_up_to_the_batch() {
     assert!((whole.gradient_norm - split.gradient_norm).abs() < 1e-4 * whole.gradient_norm);
 }
 
-/// The weights after one step from `batch`.
 fn after_a_step(batch: &TrainBatch) -> Vec<f32> {
     let mut learner = learner();
     learner.step(batch).unwrap();
