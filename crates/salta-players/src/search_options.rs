@@ -186,7 +186,6 @@ fn slot<'a>(table: &'a mut Table, key: &str) -> Option<&'a mut Value> {
     })
 }
 
-/// The names of all settings.
 fn keys(table: &Table) -> impl Iterator<Item = String> {
     let of = |(name, value): (&String, &Value)| match value {
         Value::Table(inner) => inner.keys().cloned().collect(),

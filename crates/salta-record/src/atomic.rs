@@ -21,10 +21,8 @@ use std::path::{Path, PathBuf};
 use crate::error::RecordError;
 use crate::input::regular;
 
-/// Prefix of the name of every temporary file.
 pub(crate) const TEMPORARY_PREFIX: &str = ".salta-";
 
-/// Suffix of the name of every temporary file.
 pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
 
 /// Writes `bytes` to `path`, replacing an existing file, so that a kill at any moment leaves either

@@ -114,7 +114,6 @@ impl Prelude {
         }
     }
 
-    /// Reads the header from its bytes.
     pub(crate) fn parse_header(&self, bytes: &[u8]) -> Result<ShardHeader, Fault> {
         if crc32fast::hash(bytes) != self.header_crc {
             return Err(Fault::checksum());

@@ -30,7 +30,6 @@ impl Edge {
     }
 }
 
-/// A position of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) first_edge: u32,

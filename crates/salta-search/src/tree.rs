@@ -18,7 +18,6 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// The index of the root.
 pub(crate) const ROOT: u32 = 0;
 /// The lower bound of log-priors, which keeps all scores finite.
 const LOWEST_LOGIT: f32 = -1e9;
@@ -62,7 +61,6 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         &self.edges[self.node(node).edge_range()]
     }
 
-    /// A node as policies see it.
     #[inline]
     pub(crate) fn view(&self, node: u32) -> NodeView<'_> {
         NodeView { node: self.node(node), edges: self.edges_of(node) }

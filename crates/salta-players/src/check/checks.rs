@@ -15,11 +15,9 @@ use crate::protocol::{Command, Level, Pos, Reply};
 const GRACE: Duration = Duration::from_secs(1);
 /// Time allowed for a program to exit.
 const GOODBYE: Duration = Duration::from_secs(2);
-/// The move time used in the check.
 const MOVE_TIME: Duration = Duration::from_millis(200);
 /// The level of searches whose strength does not matter.
 const QUICK: Level = Level { nodes: Some(100), simulations: None, depth: Some(1), move_time: None };
-/// Asks for a move.
 const GO: Command = Command::Go { seed: Some(1) };
 
 /// Runs every check, shows each one as soon as it is complete, and returns whether none failed.

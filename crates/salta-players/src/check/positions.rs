@@ -69,7 +69,6 @@ fn random_game(variant: &Variant, seed: u64, game: u64) -> impl Iterator<Item = 
     })
 }
 
-/// The first turns of a random game.
 pub(super) fn line_of_play(variant: &Variant, plies: usize) -> Vec<Move> {
     random_game(variant, 2, 0).take(plies).map(|(mv, _)| mv).collect()
 }

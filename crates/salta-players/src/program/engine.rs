@@ -21,7 +21,6 @@ pub(crate) struct Engine {
     variant: Option<Variant>,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found {
     /// The turn as the program names it; not checked.
@@ -222,7 +221,6 @@ impl Engine {
         }
     }
 
-    /// Sends a command.
     pub(crate) fn send(&self, command: &Command) {
         self.process.send(&command.to_line().to_string());
     }

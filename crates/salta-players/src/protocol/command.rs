@@ -161,7 +161,6 @@ impl Command {
     }
 }
 
-/// Parses a seed.
 pub(crate) fn read_seed(text: &str) -> Result<u64, MessageError> {
     let seed = text.parse().ok().filter(|seed| *seed <= i64::MAX as u64);
     seed.ok_or_else(|| MessageError::value("seed", "a whole number from 0 to 2^63 - 1", text))
@@ -265,7 +264,6 @@ mod tests {
         assert!(resolve("pos pos=\"5 w 0\"").unwrap_err().contains("10 rows"));
     }
 
-    /// The positions of a random game.
     fn random_game(variant: &Variant, plies: usize) -> Vec<Position> {
         let (mut positions, mut random) = (vec![variant.start()], generator(1, "game", 0));
         while positions.len() <= plies {

@@ -53,7 +53,6 @@ impl Level {
     }
 }
 
-/// An argument's value, if it is given.
 fn given<T>(
     line: &Line,
     name: &str,

@@ -40,7 +40,6 @@ impl Line {
         self
     }
 
-    /// The line with one more argument, if there is a value.
     #[must_use]
     pub(super) fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> Line {
         match value {
@@ -49,7 +48,6 @@ impl Line {
         }
     }
 
-    /// The line with one more flag.
     #[must_use]
     pub(crate) fn with_flag(mut self, name: impl Into<String>) -> Line {
         self.arguments.push((name.into(), None));
@@ -71,7 +69,6 @@ impl Line {
         self.value(name).is_some()
     }
 
-    /// The arguments by name and value, in their order.
     pub(crate) fn arguments(&self) -> impl Iterator<Item = (&str, &str)> {
         self.arguments
             .iter()
@@ -121,7 +118,6 @@ impl FromStr for Line {
     }
 }
 
-/// Replaces control characters by spaces.
 fn without_control(text: &str) -> String {
     text.replace(char::is_control, " ")
 }

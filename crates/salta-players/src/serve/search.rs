@@ -37,9 +37,7 @@ pub(super) enum Event {
     Over { number: u64, error: Option<String> },
 }
 
-/// The input of a search.
 pub(super) struct Task {
-    /// Number of the search.
     pub(super) number: u64,
     pub(super) variant: Variant,
     pub(super) position: Position,
@@ -94,7 +92,6 @@ pub(super) fn stages(spec: &PlayerSpec, level: Option<&Level>) -> Vec<Stage> {
     }
 }
 
-/// Searches to each depth up to this one.
 fn to_depth(depth: u32) -> Vec<Stage> {
     (1..=depth).map(|depth| Stage { limit: None, depth: Some(depth) }).collect()
 }
@@ -157,7 +154,6 @@ impl Task {
         end.error = run.err();
     }
 
-    /// Runs the stages in order.
     fn run_stages(&self, began: Instant, found: &mut dyn FnMut(Move, Info)) -> Result<(), String> {
         for stage in &self.stages {
             if self.stop.load(Ordering::Relaxed) {

@@ -135,7 +135,6 @@ pub(crate) fn feed<G: Game>(
     evaluations
 }
 
-/// Runs a whole search.
 pub(crate) fn run<G: Game>(
     game: &G,
     root: G::State,
