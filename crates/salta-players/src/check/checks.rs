@@ -115,13 +115,9 @@ impl Checker<'_> {
             ("level simulations=10", Level { simulations: Some(10), ..Level::default() }),
             ("level move-time=0.2", Level { move_time: Some(MOVE_TIME), ..Level::default() }),
         ] {
-            self.run_in(
-                variant,
-                name,
-                |engine: &mut Engine, variant: &Variant, terms: Terms<'_>| {
-                    keeps_level(engine, variant, level, terms)
-                },
-            )?;
+            self.run_in(variant, name, |engine, variant, terms| {
+                keeps_level(engine, variant, level, terms)
+            })?;
         }
         self.run_in(variant, "stop", stops)?;
         self.run_in(variant, "ping in a search", pongs)?;
