@@ -19,7 +19,7 @@ use crate::kernels::exact;
 use crate::network::Network;
 use crate::ranges::Ranges;
 use crate::step::Step;
-use crate::values::{Buffers, Channels, FEATURES, Id, Layout, Shape, Tile, Values};
+use crate::values::{Channels, FEATURES, Id, Layout, Shape, Tile, Values};
 
 /// A network's operations with their weights.
 #[derive(Debug)]
@@ -125,7 +125,7 @@ impl Forward {
     ) {
         let Shape { rows, channels } = self.layout.shapes[FEATURES];
         let each = rows * channels;
-        let mut buffers = Buffers::new(&self.layout);
+        let mut buffers = self.layout.empty_buffers();
         for (first, positions) in self.layout.tiles(batch) {
             let features = &features[first * each..(first + positions) * each];
             let tile = Tile { layout: &self.layout, positions, features };

@@ -19,7 +19,7 @@ use crate::ops::{Backward, Operation};
 use crate::step::Step;
 use crate::targets::Target;
 use crate::terms::{COUNT, LossWeights};
-use crate::values::{Buffers, FEATURES, Gradients, Id, Layout, Tile, Values};
+use crate::values::{FEATURES, Gradients, Id, Layout, Tile, Values};
 
 /// A network's operations with their weights, ready for both directions.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Gradient {
         let each = SQUARES * self.config.features;
         let mut losses = [0.0; COUNT];
         let mut sums = vec![0.0; self.steps.last().map_or(0, |(_, sums)| sums.end)];
-        let mut buffers = Buffers::new(&self.layout);
+        let mut buffers = self.layout.empty_buffers();
         for (first, positions) in self.layout.tiles(samples.len()) {
             let first = samples.start + first;
             let features = &objective.batch.features[first * each..(first + positions) * each];

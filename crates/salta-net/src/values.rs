@@ -5,8 +5,6 @@
 //! On plain arrays, a value of `P` positions is stored as `[rows, P, width]`: channels are padded
 //! with zeros to whole vectors.
 
-use std::mem;
-
 use pulp::Arch;
 
 use crate::kernels::arch::{lanes, tile_sizes, tiles};
@@ -64,37 +62,18 @@ impl Layout {
     pub(crate) fn length(&self, id: Id, positions: usize) -> usize {
         self.shapes[id].rows * positions * self.width(id)
     }
+
+    /// Empty buffers for all values.
+    pub(crate) fn empty_buffers(&self) -> Vec<Buffer> {
+        vec![Buffer::default(); 1 + self.buffers.iter().max().copied().unwrap_or(0)]
+    }
 }
 
-/// Buffers for values of a few positions, as floats and as bytes.
-#[derive(Debug)]
-pub(crate) struct Buffers {
-    floats: Vec<Vec<f32>>,
-    bytes: Vec<Vec<u8>>,
-}
-
-impl Buffers {
-    pub(crate) fn new(layout: &Layout) -> Self {
-        let count = 1 + layout.buffers.iter().max().copied().unwrap_or(0);
-        Buffers { floats: vec![Vec::new(); count], bytes: vec![Vec::new(); count] }
-    }
-
-    /// Takes a buffer out, with room for at least this many floats and bytes.
-    pub(crate) fn take(
-        &mut self,
-        buffer: usize,
-        floats: usize,
-        bytes: usize,
-    ) -> (Vec<f32>, Vec<u8>) {
-        let mut taken = (mem::take(&mut self.floats[buffer]), mem::take(&mut self.bytes[buffer]));
-        taken.0.resize(floats.max(taken.0.len()), 0.0);
-        taken.1.resize(bytes.max(taken.1.len()), 0);
-        taken
-    }
-
-    pub(crate) fn put(&mut self, buffer: usize, taken: (Vec<f32>, Vec<u8>)) {
-        (self.floats[buffer], self.bytes[buffer]) = taken;
-    }
+/// A buffer for a value of a few positions, as floats and as bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffer {
+    pub(crate) floats: Vec<f32>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A few positions that are computed at once.
@@ -107,7 +86,7 @@ pub(crate) struct Tile<'a> {
 }
 
 impl<'a> Tile<'a> {
-    pub(crate) fn values(self, buffers: &'a Buffers) -> Values<'a> {
+    pub(crate) fn values(self, buffers: &'a [Buffer]) -> Values<'a> {
         let Tile { layout, positions, features } = self;
         Values { layout, positions, features, buffers }
     }
@@ -119,7 +98,7 @@ pub(crate) struct Values<'a> {
     pub(crate) positions: usize,
     /// The network's input, `[P, 50, F]`.
     pub(crate) features: &'a [f32],
-    pub(crate) buffers: &'a Buffers,
+    pub(crate) buffers: &'a [Buffer],
 }
 
 impl<'a> Values<'a> {
@@ -128,11 +107,11 @@ impl<'a> Values<'a> {
         if id == FEATURES {
             return self.features;
         }
-        &self.buffers.floats[self.layout.buffers[id]][..self.layout.length(id, self.positions)]
+        &self.buffers[self.layout.buffers[id]].floats[..self.layout.length(id, self.positions)]
     }
 
     pub(crate) fn bytes(&self, id: Id) -> &'a [u8] {
-        &self.buffers.bytes[self.layout.buffers[id]][..self.layout.length(id, self.positions)]
+        &self.buffers[self.layout.buffers[id]].bytes[..self.layout.length(id, self.positions)]
     }
 
     /// The strides between the rows and between the positions of a value.

@@ -134,7 +134,7 @@ impl Kernel for Packed {
 mod tests {
     use super::*;
     use crate::graph::Graph;
-    use crate::values::{Buffers, Layout, Tile};
+    use crate::values::{Layout, Tile};
 
     #[test]
     fn a_row_is_divided_by_the_root_of_its_mean_square() {
@@ -153,7 +153,7 @@ mod tests {
         let operation = Normalise { input: 0, scale: graph.parameter("s".into(), vec![2], 0.0) };
         let (packed, above) = (Packed { operation, scale: vec![1.5, 0.5] }, vec![0.5, -1.0]);
         let layout = Layout::new(Arch::Scalar, &[shape; 2], vec![0, 1]);
-        let (row, buffers) = ([1.0, 7.0], Buffers::new(&layout));
+        let (row, buffers) = ([1.0, 7.0], layout.empty_buffers());
         let values = Tile { layout: &layout, positions: 1, features: &row }.values(&buffers);
         let mut gradients = Gradients::none(2);
         let pass = Backward { values, output: &[], gradient: above.clone() };
