@@ -59,9 +59,9 @@ where
 mod tests {
     use super::*;
     use crate::playout_cap::PlayoutCap;
-    use ndarray::{Array1, Array2};
-    use salta_core::{ACTIONS, NodeBudget, Position, Side};
-    use salta_env::Evaluations;
+    use ndarray::s;
+    use salta_core::{NodeBudget, Position, Side};
+    use salta_env::{Evaluations, Uniform};
     use salta_game::Utility;
     use salta_record::{Decision, DecisionFlags, Ending};
     use salta_search::{Method, SearchConfig};
@@ -72,20 +72,14 @@ mod tests {
     struct Distance;
 
     impl Evaluator for Distance {
-        fn evaluate(&mut self, _: &Variant, positions: &[Position]) -> Evaluations {
+        fn evaluate(&mut self, variant: &Variant, positions: &[Position]) -> Evaluations {
             let ahead = |p: &Position| {
                 p.distance(p.to_move().other()) as f32 - p.distance(p.to_move()) as f32
             };
-            let margin: Array1<f32> = positions.iter().map(ahead).collect();
-            let logit = |(_, action): (usize, usize)| if action < 100 { 1.0 } else { 0.0 };
-            let mut wdl = Array2::zeros((positions.len(), 3));
-            wdl.column_mut(1).fill(1.0);
-            Evaluations {
-                policy_logits: Array2::from_shape_fn((positions.len(), ACTIONS), logit),
-                wdl,
-                plies: Array1::zeros(positions.len()),
-                margin,
-            }
+            let mut evaluations = Uniform.evaluate(variant, positions);
+            evaluations.margin = positions.iter().map(ahead).collect();
+            evaluations.policy_logits.slice_mut(s![.., ..100]).fill(1.0);
+            evaluations
         }
     }
 
