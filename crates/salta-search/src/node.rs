@@ -63,19 +63,16 @@ pub struct NodeView<'a> {
 
 impl NodeView<'_> {
     /// The player to move.
-    #[must_use]
     pub fn mover(self) -> Player {
         self.node.player
     }
 
     /// The network's value of the node.
-    #[must_use]
     pub fn network_value(self) -> MoverValue {
         self.node.value.for_mover(self.node.player)
     }
 
     /// Number of legal actions.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a node has a legal action")]
     pub fn len(self) -> usize {
         self.edges.len()
@@ -84,32 +81,27 @@ impl NodeView<'_> {
     /// The node restricted to the actions that a selection below the root needs to look at: the
     /// visited ones and, of the others, the one with the largest prior. Not for the root, whose
     /// actions keep their order.
-    #[must_use]
     pub fn candidates(self) -> Self {
         let count = self.edges.len().min(self.node.expanded as usize + 1);
         Self { node: self.node, edges: &self.edges[..count] }
     }
 
     /// The action with this index.
-    #[must_use]
     pub fn action(self, index: usize) -> u16 {
         self.edges[index].action
     }
 
     /// The prior of an action: the softmax of the network's logits over the legal actions.
-    #[must_use]
     pub fn prior(self, index: usize) -> f32 {
         self.edges[index].prior
     }
 
     /// The visit count of an action.
-    #[must_use]
     pub fn visits(self, index: usize) -> u32 {
         self.edges[index].visits
     }
 
     /// The Q of an action, the mean value of its visits; `None` without visits.
-    #[must_use]
     pub fn q(self, index: usize) -> Option<MoverValue> {
         let edge = &self.edges[index];
         (edge.visits > 0).then(|| edge.q(self.node.player))

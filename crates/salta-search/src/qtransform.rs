@@ -48,7 +48,6 @@ impl Visited {
     /// visited.add(0.5, 1, MoverValue(0.75)); // prior, visits, Q
     /// assert_eq!(visited.mixed_value(MoverValue(0.25)), MoverValue(0.5));
     /// ```
-    #[must_use]
     pub fn mixed_value(&self, network: MoverValue) -> MoverValue {
         if self.visits == 0 {
             return network;

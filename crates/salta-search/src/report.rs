@@ -40,13 +40,11 @@ pub struct Report {
 
 impl Report {
     /// [`network_value`](Self::network_value) as the mover sees it.
-    #[must_use]
     pub fn network_value_for_mover(&self) -> MoverValue {
         self.network_value.for_mover(self.mover)
     }
 
     /// [`search_value`](Self::search_value) as the mover sees it.
-    #[must_use]
     pub fn search_value_for_mover(&self) -> MoverValue {
         self.search_value.for_mover(self.mover)
     }

@@ -384,7 +384,6 @@ impl<G: Game, P: Policy> Search<G, P> {
 
     /// Returns the principal variation that starts with an action of the root: `action`, then the
     /// most visited action of each position that follows. Empty if `action` is not legal.
-    #[must_use]
     pub fn variation(&self, action: u16) -> Vec<u16> {
         let first = self.tree.edges_of(ROOT).iter().position(|edge| edge.action == action);
         first.map_or_else(Vec::new, |first| report::principal_variation(&self.tree, first))
@@ -402,20 +401,17 @@ impl<G: Game, P: Policy> Search<G, P> {
     }
 
     /// The position the search starts from.
-    #[must_use]
     pub fn root(&self) -> &G::State {
         &self.tree.states[ROOT as usize]
     }
 
     /// Simulations finished or waiting for an evaluation.
-    #[must_use]
     pub fn simulations(&self) -> u32 {
         self.simulations_done
     }
 
     /// Nodes in the tree: at most [`SearchConfig::reuse_nodes`] (or 1) plus the simulations, plus
     /// those passed by [`SearchConfig::skip_forced`].
-    #[must_use]
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }

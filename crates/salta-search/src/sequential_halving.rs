@@ -22,7 +22,6 @@
 /// assert_eq!(schedule(8, 24)[8..16], [1, 1, 1, 1, 2, 2, 2, 2]);
 /// assert_eq!(schedule(8, 24)[16..], [3, 3, 4, 4, 5, 5, 6, 6]);
 /// ```
-#[must_use]
 pub fn schedule(considered: u32, simulations: u32) -> Vec<u32> {
     let mut out = Vec::new();
     fill_schedule(considered, simulations, &mut out);

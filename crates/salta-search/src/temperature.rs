@@ -23,7 +23,6 @@ use rand::{Rng, RngExt};
 ///
 /// # Panics
 /// If there is no action, the lengths differ, or the temperature is negative or not finite.
-#[must_use]
 pub fn sample_action<R: Rng + ?Sized>(
     actions: &[u16],
     policy: &[f32],
@@ -54,7 +53,6 @@ pub fn sample_action<R: Rng + ?Sized>(
 /// assert_eq!(decayed_temperature(0.8, 10.0, 20), 0.2);
 /// assert_eq!(decayed_temperature(0.8, 0.0, 20), 0.8);
 /// ```
-#[must_use]
 pub fn decayed_temperature(temperature: f32, half_life: f32, turns: u32) -> f32 {
     if half_life == 0.0 {
         temperature

@@ -20,7 +20,6 @@ pub enum Player {
 
 impl Player {
     /// The opponent.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::P0 => Self::P1,
@@ -29,7 +28,6 @@ impl Player {
     }
 
     /// `1.0` for player 0, `-1.0` for player 1: the factor between the two views of a value.
-    #[must_use]
     pub fn sign(self) -> f32 {
         match self {
             Self::P0 => 1.0,
@@ -54,7 +52,6 @@ pub struct P0Value(pub f32);
 
 impl P0Value {
     /// The same value as `mover` sees it.
-    #[must_use]
     pub fn for_mover(self, mover: Player) -> MoverValue {
         MoverValue(self.0 * mover.sign())
     }
@@ -66,7 +63,6 @@ pub struct MoverValue(pub f32);
 
 impl MoverValue {
     /// The same value as player 0 sees it, given who the mover is.
-    #[must_use]
     pub fn for_p0(self, mover: Player) -> P0Value {
         P0Value(self.0 * mover.sign())
     }

@@ -100,7 +100,6 @@ pub struct Gumbel {
 
 impl Gumbel {
     /// The policy with these settings.
-    #[must_use]
     pub fn new(config: GumbelConfig) -> Self {
         Self { config, ..Self::default() }
     }

@@ -113,7 +113,6 @@ pub struct Puct {
 
 impl Puct {
     /// The policy with these settings.
-    #[must_use]
     pub fn new(config: PuctConfig) -> Self {
         Self { config, ..Self::default() }
     }
