@@ -183,7 +183,9 @@ impl Learner {
         batch.validate(self.net.features)?;
         let divisors = heads::divisors(batch, &self.net);
         let objective = Objective { batch, divisors, weights: &self.config.loss };
-        let parts = self.parts(batch.samples);
+        let (samples, size) = (batch.samples, self.config.micro_batch);
+        let starts = (0..samples).step_by(size);
+        let parts: Vec<_> = starts.map(|start| start..samples.min(start + size)).collect();
         let gradients = match (self.compute, self.config.gradient) {
             (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(objective, &parts),
             #[cfg(feature = "burn")]
@@ -205,13 +207,6 @@ impl Learner {
         let gradient = Gradient::new(arch(), &self.net, graph, &self.state.weights)
             .expect("the settings were checked");
         parts.par_iter().map(|part| gradient.of(objective, part.clone())).collect()
-    }
-
-    /// The samples of each micro-batch.
-    fn parts(&self, samples: usize) -> Vec<Range<usize>> {
-        let size = self.config.micro_batch;
-        let starts = (0..samples).step_by(size);
-        starts.map(|start| start..samples.min(start + size)).collect()
     }
 
     fn check_finite(&self, heads: &[f32; COUNT], norm: f32) -> Result<(), StepError> {
