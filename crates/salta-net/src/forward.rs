@@ -12,7 +12,6 @@
 
 use pulp::Arch;
 
-use crate::graph::Plan;
 use crate::heads::PLAYED;
 use crate::kernels::dot::{Instructions, MOST};
 use crate::kernels::exact;
@@ -40,7 +39,7 @@ impl Forward {
     pub(crate) fn new(arch: Arch, network: &Network) -> Option<Forward> {
         let graph = network.graph();
         let heads = graph.heads[..PLAYED].to_vec();
-        let Plan { steps, buffers } = graph.plan(&heads);
+        let (steps, buffers) = graph.plan(&heads);
         let kernel = |id: Id| graph.operation(id).kernel(arch, network.values(), false);
         graph.has_kernels().then(|| Forward {
             layout: Layout::new(arch, &graph.shapes, buffers),
@@ -58,7 +57,7 @@ impl Forward {
     ) -> Option<Forward> {
         let graph = network.graph();
         let heads = graph.heads[..PLAYED].to_vec();
-        let Plan { steps, buffers } = graph.plan(&heads);
+        let (steps, buffers) = graph.plan(&heads);
         let takes = |id: Id| {
             let taken = ranges.and(graph.operation(id).takes_bytes());
             taken.filter(|&input| graph.is_rectified(input))

@@ -23,15 +23,6 @@ pub(crate) struct Graph {
     pub(crate) heads: Vec<Vec<Channels>>,
 }
 
-/// A plan for a pass that needs only some of the values: what it computes, and where it stores it.
-#[derive(Debug)]
-pub(crate) struct Plan {
-    /// The values to compute, in order.
-    pub(crate) steps: Vec<Id>,
-    /// The buffer of each value; values that are never needed at the same time share one.
-    pub(crate) buffers: Vec<usize>,
-}
-
 impl Graph {
     pub(crate) fn new(features: Shape) -> Self {
         Graph { shapes: vec![features], ..Graph::default() }
@@ -90,8 +81,9 @@ impl Graph {
         self.operations().map(|operation| operation.multiply_adds(&self.shapes)).sum()
     }
 
-    /// How to compute the values that these heads read.
-    pub(crate) fn plan(&self, heads: &[Vec<Channels>]) -> Plan {
+    /// How to compute the values that these heads read: the values to compute, in order, and the
+    /// buffer of each value; values that are never needed at the same time share one.
+    pub(crate) fn plan(&self, heads: &[Vec<Channels>]) -> (Vec<Id>, Vec<usize>) {
         let inputs = |id: Id| BTreeSet::from_iter(self.operation(id).inputs());
         // The last operation that reads each value, if any.
         let mut last = vec![None; self.shapes.len()];
@@ -115,6 +107,6 @@ impl Graph {
             let done = inputs(id).into_iter().filter(|&input| last[input] == Some(id));
             free.extend(done.filter(|&i| i != FEATURES).map(|i| (buffers[i], self.shapes[i].rows)));
         }
-        Plan { steps, buffers }
+        (steps, buffers)
     }
 }
