@@ -226,10 +226,10 @@ fn legal_moves(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen
     let positions = Positions::of(variant);
     for (seed, position) in (0..).zip(positions.all()) {
         let pos = Pos::of(variant, position);
-        let found = engine.search(pos, &QUICK, seed, terms.patience, terms.stopped)?;
-        legal(variant, position, found.mv)?;
+        let (mv, info) = engine.search(pos, &QUICK, seed, terms.patience, terms.stopped)?;
+        legal(variant, position, mv)?;
         let mut after = *position;
-        for named in &found.info.pv {
+        for named in &info.pv {
             let mv = named.to_full(variant.board());
             if mv.is_none_or(|mv| variant.play(&mut after, mv).is_err()) {
                 let line = variant.position_line(position);
@@ -289,9 +289,9 @@ fn keeps_level(engine: &mut Engine, variant: &Variant, level: Level, terms: Term
     let began = Instant::now();
     let patience = level.move_time.map_or(terms.patience, |time| time + GRACE);
     let pos = Pos::of(variant, &variant.start());
-    let found = engine.search(pos, &level, 1, patience, terms.stopped)?;
-    legal(variant, &variant.start(), found.mv)?;
-    let (info, nodes, simulations) = (found.info, level.nodes, level.simulations);
+    let (mv, info) = engine.search(pos, &level, 1, patience, terms.stopped)?;
+    legal(variant, &variant.start(), mv)?;
+    let (nodes, simulations) = (level.nodes, level.simulations);
     let beyond = above(info.depth, level.depth)
         .map(|depth| format!("depth {depth}"))
         .or(above(info.nodes, nodes.map(|most| 2 * most)).map(|n| format!("{n} nodes")))
@@ -356,8 +356,8 @@ fn pongs(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
 fn new_game(engine: &mut Engine, variant: &Variant, terms: Terms<'_>) -> Seen {
     engine.new_game();
     let pos = Pos::of(variant, &variant.start());
-    let found = engine.search(pos, &QUICK, 1, terms.patience, terms.stopped)?;
-    legal(variant, &variant.start(), found.mv)?;
+    let (mv, _) = engine.search(pos, &QUICK, 1, terms.patience, terms.stopped)?;
+    legal(variant, &variant.start(), mv)?;
     Ok("played".into())
 }
 

@@ -21,14 +21,6 @@ pub(crate) struct Engine {
     variant: Option<Variant>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
-    /// The turn as the program names it; not checked.
-    pub(crate) mv: Move,
-    /// The last information that the program sent about its search.
-    pub(crate) info: Info,
-}
-
 /// Why a program failed to answer. After [`EngineError::Crash`] and [`EngineError::TimeOut`] the
 /// program can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -123,7 +115,8 @@ impl Engine {
         self.send(&Command::NewGame);
     }
 
-    /// Searches a position that is not over; its variant has been set.
+    /// Searches a position that is not over; its variant has been set. Returns the turn as the
+    /// program names it, not checked, and the last information that it sent about the search.
     ///
     /// # Errors
     /// If the program refuses, ends, or does not answer within `patience`.
@@ -134,7 +127,7 @@ impl Engine {
         seed: u64,
         patience: Duration,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Found, EngineError> {
+    ) -> Result<(Move, Info), EngineError> {
         self.send(&Command::Pos(pos));
         self.send(&Command::Level(*level));
         // Reads what is still pending from earlier commands, so that it is not taken for the
@@ -153,7 +146,7 @@ impl Engine {
             Reply::Error(message) => Some(Err(EngineError::Refused(message))),
             _ => None,
         })??;
-        Ok(Found { mv, info })
+        Ok((mv, info))
     }
 
     /// Waits until the program has read everything sent; returns the last `error` line received

@@ -52,9 +52,9 @@ impl ProgramPlayer {
         let patience = self.spec.patience(&self.level);
         let pos = Pos::of_turn(variant, turn);
         match engine.search(pos, &self.level, seed, patience, stopped) {
-            Ok(found) => {
-                let mv = found.mv.to_full(variant.board()).filter(|mv| moves.contains(mv));
-                Ok(mv.ok_or_else(|| illegal(variant, turn, found.mv)))
+            Ok((named, _)) => {
+                let mv = named.to_full(variant.board()).filter(|mv| moves.contains(mv));
+                Ok(mv.ok_or_else(|| illegal(variant, turn, named)))
             }
             Err(error) => self.failed(error, turn.slot),
         }
