@@ -1,6 +1,6 @@
 //! The search value as a sum over the positions of the tree.
 
-use crate::node::{Edge, UNEXPANDED};
+use crate::node::UNEXPANDED;
 use crate::tree::{ROOT, Tree};
 use std::hash::Hash;
 
@@ -19,29 +19,20 @@ pub(crate) fn value_shares<S: Clone + Eq + Hash>(
     let of_prior = mixed * visited.visits as f32 / visited.prior.max(f32::MIN_POSITIVE);
     for (edge, share) in edges.iter().zip(target).filter(|(edge, _)| edge.visits > 0) {
         let share = share + of_prior * edge.prior.max(f32::MIN_POSITIVE);
-        share_out(tree, edge, share / edge.visits as f32, &mut each);
-    }
-}
-
-/// Calls `each` with the shares of the visits through an edge of the root.
-fn share_out<S: Clone + Eq + Hash>(
-    tree: &Tree<S>,
-    edge: &Edge,
-    per_visit: f32,
-    each: &mut impl FnMut(&S, f32),
-) {
-    let mut open = vec![(ROOT, edge)];
-    while let Some((parent, edge)) = open.pop() {
-        // Where the tree was pruned, the child is gone, and the parent gets its share.
-        let (node, edges) = match edge.child {
-            UNEXPANDED => (parent, &[][..]),
-            child => (child, tree.edges_of(child)),
-        };
-        let visited = edges.iter().filter(|edge| edge.visits > 0);
-        let below: u32 = visited.clone().map(|edge| edge.visits).sum();
-        if edge.visits > below {
-            each(&tree.states[node as usize], per_visit * (edge.visits - below) as f32);
+        let per_visit = share / edge.visits as f32;
+        let mut open = vec![(ROOT, edge)];
+        while let Some((parent, edge)) = open.pop() {
+            // Where the tree was pruned, the child is gone, and the parent gets its share.
+            let (node, edges) = match edge.child {
+                UNEXPANDED => (parent, &[][..]),
+                child => (child, tree.edges_of(child)),
+            };
+            let visited = edges.iter().filter(|edge| edge.visits > 0);
+            let below: u32 = visited.clone().map(|edge| edge.visits).sum();
+            if edge.visits > below {
+                each(&tree.states[node as usize], per_visit * (edge.visits - below) as f32);
+            }
+            open.extend(visited.map(|edge| (node, edge)));
         }
-        open.extend(visited.map(|edge| (node, edge)));
     }
 }
