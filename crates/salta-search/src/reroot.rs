@@ -22,29 +22,23 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         let mut kept = Self::new();
         let mut order = vec![node];
         let mut at = 0;
-        while at < order.len() {
-            self.move_node(order[at], &mut kept, &mut order, limit as usize);
+        while let Some(old) = order.get(at).copied() {
+            let first_edge = kept.edges.len() as u32;
+            for edge in self.edges_of(old) {
+                let mut edge = *edge;
+                if edge.child != UNEXPANDED {
+                    let room = order.len() < limit as usize;
+                    order.extend(room.then_some(edge.child));
+                    edge.child = if room { order.len() as u32 - 1 } else { UNEXPANDED };
+                }
+                kept.edges.push(edge);
+            }
+            kept.nodes.push(Node { first_edge, ..*self.node(old) });
+            kept.states.push(self.states[old as usize].clone());
             at += 1;
         }
         let root_edges = kept.nodes[ROOT as usize].edge_range();
         kept.edges[root_edges].sort_unstable_by_key(|edge| edge.action);
         *self = kept;
-    }
-
-    /// Copies a node with its edges to the end of `kept`, and appends its children to `order` while
-    /// there is room.
-    fn move_node(&self, old: u32, kept: &mut Self, order: &mut Vec<u32>, limit: usize) {
-        let first_edge = kept.edges.len() as u32;
-        for edge in self.edges_of(old) {
-            let mut edge = *edge;
-            if edge.child != UNEXPANDED {
-                let room = order.len() < limit;
-                order.extend(room.then_some(edge.child));
-                edge.child = if room { order.len() as u32 - 1 } else { UNEXPANDED };
-            }
-            kept.edges.push(edge);
-        }
-        kept.nodes.push(Node { first_edge, ..*self.node(old) });
-        kept.states.push(self.states[old as usize].clone());
     }
 }
