@@ -69,13 +69,7 @@ impl Found {
         let mut search = Search::new(&tree, root(self.seed), config, &mut rng(0)).unwrap();
         search.set_root_noise(&self.noise);
         feed(&tree, &mut search, evaluate);
-        let report = search.report().unwrap();
-        self.assert_agrees(&report);
-        report
-    }
-
-    fn assert_agrees(&self, report: &Report) {
-        let seed = self.seed;
+        let (report, seed) = (search.report().unwrap(), self.seed);
         assert_eq!(report.visits, self.visits, "tree {seed}");
         let chosen = report.actions.iter().position(|action| *action == report.chosen).unwrap();
         assert_eq!(self.visits.iter().max(), Some(&self.visits[chosen]), "tree {seed}");
@@ -84,6 +78,7 @@ impl Found {
             assert!(close(policy, self.policy[i]), "tree {seed}: policy {policy}");
             assert!(self.visits[i] == 0 || close(q, self.q[i]), "tree {seed}: q {q}");
         }
+        report
     }
 }
 
