@@ -1,6 +1,5 @@
 //! The learner: performs updates, bit-identical for any number of threads.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -186,8 +185,13 @@ impl Learner {
         let (samples, size) = (batch.samples, self.config.micro_batch);
         let starts = (0..samples).step_by(size);
         let parts: Vec<_> = starts.map(|start| start..samples.min(start + size)).collect();
-        let gradients = match (self.compute, self.config.gradient) {
-            (Compute::Cpu, GradientBy::Arrays) => self.by_arrays(objective, &parts),
+        let gradients: Vec<Part> = match (self.compute, self.config.gradient) {
+            (Compute::Cpu, GradientBy::Arrays) => {
+                let graph = Arc::clone(&self.graph);
+                let gradient = Gradient::new(arch(), &self.net, graph, &self.state.weights)
+                    .expect("the settings were checked");
+                parts.par_iter().map(|part| gradient.of(objective, part.clone())).collect()
+            }
             #[cfg(feature = "burn")]
             _ => autodiff::gradients(&self.network(), objective, &parts, self.compute),
             #[cfg(not(feature = "burn"))]
@@ -200,13 +204,6 @@ impl Learner {
             gradient.iter_mut().zip(part_gradient).for_each(|(sum, part)| *sum += part);
         }
         Ok((heads, gradient))
-    }
-
-    fn by_arrays(&self, objective: Objective<'_>, parts: &[Range<usize>]) -> Vec<Part> {
-        let graph = Arc::clone(&self.graph);
-        let gradient = Gradient::new(arch(), &self.net, graph, &self.state.weights)
-            .expect("the settings were checked");
-        parts.par_iter().map(|part| gradient.of(objective, part.clone())).collect()
     }
 
     fn check_finite(&self, heads: &[f32; COUNT], norm: f32) -> Result<(), StepError> {
