@@ -42,20 +42,16 @@ impl<S: Clone + Eq + Hash> Tree<S> {
         if self.states[twin as usize] != *state {
             return false;
         }
-        self.copy_priors(twin, node);
+        let to = self.node(node).edge_range();
+        for i in self.node(twin).edge_range() {
+            let edge = self.edges[i];
+            let edges = &mut self.edges[to.clone()];
+            let same = edges.binary_search_by_key(&edge.action, |edge| edge.action);
+            let same = &mut edges[same.expect("equal positions have the same legal actions")];
+            (same.logit, same.prior) = (edge.logit, edge.prior);
+        }
+        self.lead_with_best(node);
         self.nodes[node as usize].value = self.node(twin).value;
         true
-    }
-
-    fn copy_priors(&mut self, from: u32, to: u32) {
-        let to_range = self.node(to).edge_range();
-        for i in self.node(from).edge_range() {
-            let edge = self.edges[i];
-            let edges = &mut self.edges[to_range.clone()];
-            let same = edges.binary_search_by_key(&edge.action, |edge| edge.action);
-            let twin = &mut edges[same.expect("equal positions have the same legal actions")];
-            (twin.logit, twin.prior) = (edge.logit, edge.prior);
-        }
-        self.lead_with_best(to);
     }
 }
