@@ -190,6 +190,7 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
             // those of another user may not be.
             let open = |write| File::options().read(true).write(write).open(entry.path());
             let lock = open(true).or_else(|_| open(false));
+            let is_locked = |file: &File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             if lock.as_ref().is_ok_and(is_locked) {
                 continue;
             }
@@ -208,11 +209,6 @@ pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, RecordError> {
 /// Failures are ignored, since they only waste disk space.
 pub fn remove_leftovers_beside(path: &Path) {
     let _ = remove_leftovers(directory_of(path));
-}
-
-/// Whether another process holds the file's lock; otherwise takes it.
-fn is_locked(file: &File) -> bool {
-    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 fn is_temporary(name: &OsStr) -> bool {

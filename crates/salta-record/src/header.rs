@@ -96,7 +96,14 @@ impl Prelude {
             raw_len: u64::from_le_bytes(at(bytes, 22)),
             header_crc: u32::from_le_bytes(at(bytes, 30)),
         };
-        prelude.check_limits()?;
+        // Incompressible data grows a little: zstd adds less than one byte in 200.
+        let stored_limit = MAX_BODY_BYTES + MAX_BODY_BYTES / 128;
+        if u64::from(prelude.header_len) > MAX_HEADER_BYTES {
+            return Err(Fault::malformed("the header is larger than any shard's"));
+        }
+        if prelude.raw_len > MAX_BODY_BYTES || prelude.body_len > stored_limit {
+            return Err(Fault::malformed("the body is larger than any shard's"));
+        }
         Ok(prelude)
     }
 
@@ -122,18 +129,6 @@ impl Prelude {
             Ok((header, [])) => Ok(header),
             _ => Err(Fault::malformed("the header cannot be decoded")),
         }
-    }
-
-    fn check_limits(&self) -> Result<(), Fault> {
-        // Incompressible data grows a little: zstd adds less than one byte in 200.
-        let stored_limit = MAX_BODY_BYTES + MAX_BODY_BYTES / 128;
-        if u64::from(self.header_len) > MAX_HEADER_BYTES {
-            return Err(Fault::malformed("the header is larger than any shard's"));
-        }
-        if self.raw_len > MAX_BODY_BYTES || self.body_len > stored_limit {
-            return Err(Fault::malformed("the body is larger than any shard's"));
-        }
-        Ok(())
     }
 }
 
