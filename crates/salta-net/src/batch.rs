@@ -141,7 +141,6 @@ impl AuxiliaryTargets {
         }
     }
 
-    /// Whether every target is in its range.
     pub(crate) fn is_sound(&self) -> bool {
         self.reply.iter().flatten().all(|action| usize::from(*action) < END_TURN)
             && self.short_term_value.iter().flatten().all(|value| (-1.0..=1.0).contains(value))

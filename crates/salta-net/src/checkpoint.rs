@@ -327,7 +327,6 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
     Ok((network, reader.manifest.metadata.clone()))
 }
 
-/// Where the files of a checkpoint are.
 #[derive(Clone, Copy)]
 enum Source<'a> {
     /// In its directory.

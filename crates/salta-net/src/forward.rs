@@ -24,7 +24,6 @@ use crate::values::{Channels, FEATURES, Id, Layout, Shape, Tile, Values};
 #[derive(Debug)]
 pub(crate) struct Forward {
     layout: Layout,
-    /// The operations that players need.
     steps: Vec<Step>,
     /// Where the outputs of the heads that players use are.
     heads: Vec<Vec<Channels>>,

@@ -24,7 +24,6 @@ pub(crate) struct Shape {
     pub(crate) channels: usize,
 }
 
-/// The layout of values in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) arch: Arch,

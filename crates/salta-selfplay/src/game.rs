@@ -11,7 +11,6 @@ use crate::config::SelfPlayConfig;
 use crate::group::Group;
 use crate::root_targets::Outputs;
 
-/// A game with its search, its random generator and the decisions made so far.
 pub(crate) struct GameInPlay {
     pub(crate) search: Search<SaltaGame>,
     /// Filled only if records keep root targets.

@@ -7,7 +7,6 @@ use burn::tensor::{Device, Tensor};
 use super::values;
 use crate::graph::Graph;
 
-/// A network's tensors on a device.
 #[derive(Debug, Clone)]
 pub(crate) struct BurnNetwork {
     graph: Arc<Graph>,

@@ -152,7 +152,6 @@ fn a_large_description_is_not_read() {
     assert!(error.contains("larger than 1 MiB"), "{error}");
 }
 
-/// The error after replacing text in `checkpoint.json`.
 fn error_after_edit(from: &str, to: &str) -> String {
     error_after("checkpoint.json", |path| {
         let text = fs::read_to_string(path).unwrap();

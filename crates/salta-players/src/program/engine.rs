@@ -48,7 +48,6 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// The error, and how the program ended.
     pub(crate) fn with_end(&self, end: &str) -> String {
         if end.is_empty() { self.to_string() } else { format!("{self}; {end}") }
     }

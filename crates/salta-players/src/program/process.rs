@@ -25,7 +25,6 @@ const LAST_LINES: usize = 3;
 /// Bytes of a line of standard error that are kept.
 const LAST_BYTES: usize = 300;
 
-/// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// A line, without its end.
