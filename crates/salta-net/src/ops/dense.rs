@@ -228,7 +228,11 @@ impl Kernel for Packed {
         let Backward { values, output, mut gradient } = pass;
         let (dense, layout, positions) = (&self.dense, values.layout, values.positions);
         if dense.relu {
-            relu_backward(layout.arch, &mut gradient, output);
+            layout.arch.dispatch(|| {
+                for (gradient, output) in gradient.iter_mut().zip(output) {
+                    *gradient = if *output > 0.0 { *gradient } else { 0.0 };
+                }
+            });
         }
         self.add_weight_grad(&values, &gradient, sums);
         if let Some(id) = dense.everywhere {
@@ -291,15 +295,6 @@ impl Kernel for Exact {
     fn forward(&self, values: &Values<'_>, output: &mut Output<'_>) {
         self.layer.apply(self.with, &self.dense.reads(values, self.bytes), output);
     }
-}
-
-/// Zeroes the gradient where a rectified output is zero.
-fn relu_backward(arch: Arch, gradient: &mut [f32], output: &[f32]) {
-    arch.dispatch(|| {
-        for (gradient, output) in gradient.iter_mut().zip(output) {
-            *gradient = if *output > 0.0 { *gradient } else { 0.0 };
-        }
-    });
 }
 
 /// Sums over rows: `[rows, P, width]` to `[P, width]`.
