@@ -148,6 +148,23 @@ mod tests {
             let part = format!("{file}: line {line}: field `{key}`: invalid type");
             assert!(error.contains(&part), "{error}");
         }
+        let top =
+            "name = 'a'\nseed = 1\nvariant = 'nestor'\ngames_per_generation = 1\ngenerations = 0";
+        let folder = files(&[
+            ("a.toml", top),
+            ("b.toml", "extends = 'a.toml'\n[train]\n# nothing\nbatch = 0"),
+            ("c.toml", "extends = 'b.toml'\ngenerations = 2"),
+            ("d.toml", "extends = 'c.toml'\ntrain.batch = 2\ntournament.match.pairs = 0"),
+        ]);
+        for (name, part) in [
+            ("a.toml", "a.toml: line 5: `generations` must be"),
+            ("b.toml", "a.toml: line 5: `generations` must be"),
+            ("c.toml", "b.toml: line 4: [train] `batch` must be"),
+            ("d.toml", "d.toml: line 3: [tournament.match] `pairs` must be"),
+        ] {
+            let error = RunConfig::load(&folder.path().join(name), &[]).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
     }
 
     #[test]

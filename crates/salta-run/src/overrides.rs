@@ -4,6 +4,7 @@ use std::path::Path;
 
 use salta_core::strict_toml::{self, StrictTomlError};
 use serde::de::DeserializeOwned;
+use toml::de::DeTable;
 use toml::{Table, Value};
 
 use crate::error::{RunError, refuse_if};
@@ -55,7 +56,7 @@ pub(crate) fn apply<T: DeserializeOwned>(
 }
 
 /// The error that a value is not allowed, such as "[train] `batch` must be …"; names the override
-/// that sets the key, or else the file.
+/// that sets the key, or else the file and, unless it is a list's, its line.
 pub(crate) fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
     // A table, or in [[…]] a list of them.
     let table = what.strip_prefix('[').map_or("", |rest| rest.trim_start_matches('['));
@@ -65,8 +66,25 @@ pub(crate) fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError 
     let without_indices = |set: &str| set.split('.').filter(is_name).collect::<Vec<_>>().join(".");
     match sets.iter().rfind(|set| names(&without_indices(set), key.trim_matches('.'))) {
         Some(set) => RunError::at(format!("--set {set}"), what),
-        None => RunError::at(extends::file_with(path, key.trim_matches('.')), what),
+        None => {
+            let file = extends::file_with(path, key.trim_matches('.'));
+            let line = line_of(&file, key.trim_matches('.'));
+            let message = what.into();
+            RunError::at(file, StrictTomlError { line, field: None, message })
+        }
     }
+}
+
+/// The line of a key in a file, from 1, if it is there under this name.
+fn line_of(file: &Path, key: &str) -> Option<usize> {
+    let text = read_text(file).ok()?;
+    let document = DeTable::parse(&text).ok()?;
+    let (mut table, mut start) = (Some(document.get_ref()), 0);
+    for part in key.split('.') {
+        let (name, value) = table?.get_key_value(part)?;
+        (table, start) = (value.get_ref().as_table(), name.span().start);
+    }
+    Some(text[..start].matches('\n').count() + 1)
 }
 
 /// Whether an override sets this key, a key within it, or a table around it.

@@ -144,7 +144,7 @@ fn mistakes_in_an_override_name_it() {
     }
     let text = TINY.replace("window = 60", "window = 0");
     let said = error(&file(&folder, "zero.toml", text), &["train.batch=20"]);
-    assert!(said.contains("zero.toml: [train] `window`"), "{said}");
+    assert!(said.contains("zero.toml: line 29: [train] `window`"), "{said}");
     let said = error(&path, &[&format!("{}=1", ["a"; 30_000].join("."))]);
     assert_eq!(said, "--set: a key has at most 32 parts, and this one 30000");
 }
