@@ -342,6 +342,13 @@ def crossed(scores, pairs):
     return mean, math.sqrt(max(square / (r * c), share * (1 - share) / games)), freedom
 
 
+def over_both(scores, pairs):
+    """Mean of a table of scores in per cent, with its interval over rows and columns."""
+    mean, error, freedom = crossed(scores, pairs)
+    half = error * student(0.975, freedom)
+    return [100 * share for share in (mean, mean - half, mean + half)]
+
+
 def holm(p):
     """p-values by name, corrected for their number."""
     corrected, highest = {}, 0.0
@@ -448,12 +455,9 @@ def experiment_002():
         score[one, other] = 100 * interval(match["statistics"]["pentanomial"])[0]
     each = [value for other in "123" for value in over_seeds([score[one, other] for one in "123"])]
     rows = [[score[one, other] / 100 for other in "123"] for one in "123"]
-    mean, error, freedom = crossed(rows, 400)
-    half = error * student(0.975, freedom)
     for of in (page, "024-recipe"):
         says(of, r"score (\S+) % ± (\S+), (\S+) % ± (\S+) and (\S+) % ± ([\d.]+)", *each)
-        ends = [100 * share for share in (mean, mean - half, mean + half)]
-        says(of, r"three seeds of each, (\S+) % \[(\S+), (\S+)\]", *ends)
+        says(of, r"three seeds of each, (\S+) % \[(\S+), (\S+)\]", *over_both(rows, 400))
     lines = ndjson(f"{page}/metrics.ndjson")
     says(page, r"in all generations|: (\S+) games, ", sum(line["games"]["games"] for line in lines))
     says(
@@ -716,7 +720,22 @@ def experiment_007():
     ahead = over_seeds([statistics.mean(margins) for margins in white.values()])
     says(page, r"White is ahead by (\S+) ± (\S+) points \(over", *ahead)
     won = [(end > 0) + (end == 0) / 2 for pair in pairs for end in (middle(pair[0]), -middle(pair[1]))]
-    says(page, r"and scores (\S+) %\. The weaker", 100 * statistics.mean(won))
+    says(page, r"and scores (\S+) %; and in all", 100 * statistics.mean(won))
+    files = ("002-two-cores/seeds", "024-recipe/half-hour", "026-two-hours/seeds")
+    of_white = []
+    for match in (match for file in files for match in ndjson(f"{file}.ndjson")):
+        # Those of 400 pairs with the same search: of two networks that share no games.
+        if "outcomes" in match and "skip_forced=8" in match["b"]:
+            pairs = [(WORTH[first], 2 - WORTH[second]) for first, second in pairs_of(match["outcomes"])[1]]
+            of_white.append([100 * share for share in interval(counted(pairs))])
+    means = [mean for mean, _, _ in of_white]
+    says(
+        page,
+        r"in all (\d+) matches .*? White scores (\S+) to (\S+) %, (\S+) % on",
+        *(len(means), min(means), max(means), statistics.mean(means)),
+    )
+    if min(low for _, low, _ in of_white) <= 50:
+        wrong.append(f"{page}: a match between networks in which White is not ahead")
     bounds = ("estimate", "lo", "hi")
     for variant in ("buettgenbach-1899", "meyers-1908"):
         of = {key[3]: row for key, row in measures.items() if key[:2] == ("first-move", variant)}
@@ -1148,7 +1167,7 @@ def of_points(match):
 
 def experiment_026():
     page = "026-two-hours"
-    matches, curve = tables(page)
+    matches, others, curve = tables(page)
     played, panel, scores = {}, {}, {}
     for match in ndjson(f"{page}/matches.ndjson"):
         summary = of_statistics(match)
@@ -1168,6 +1187,22 @@ def experiment_026():
             of.append(100 * interval(summary["counts"])[0])
     if played:
         wrong.append(f"{page}: not on the page: {list(played)}")
+    same = "`checkpoint:two-cores:sims=64,precision=int8,skip_forced=8`"
+    both = {(of, one, "1"): scores[of, same][int(one) - 1] / 100 for of in ("64", "36") for one in "123"}
+    for row, match in zip(others, ndjson(f"{page}/seeds.ndjson"), strict=True):
+        network, of = re.search(r"([^/:]*):sims=(\d+)$", match["a"]).groups()
+        one = {"network": "1", "two-hours": "2", "network-3": "3"}[network]
+        other = re.search(r"002-two-cores/network-(\d):sims=64,precision=int8,skip_forced=8$", match["b"])[1]
+        summary = of_statistics(match)
+        match_row(f"{page}: seed {one} against {other}, {of}", row, summary)
+        if [row["seed"], row["against seed"], row["simulations"]] != [one, other, of]:
+            wrong.append(f"{page}: {row} is not the match of {match['a']} against {match['b']}")
+        both[of, one, other] = interval(summary["counts"])[0]
+    for of, pattern in (("64", "three seeds of each, "), ("36", "with 64 simulations and ")):
+        table = [[both[of, one, other] for other in "123"] for one in "123"]
+        says(page, rf"{pattern}(\S+) % \[(\S+), (\S+)\]", *over_both(table, 400))
+        ends = [elo(share / 100) for share in over_both(table, 400)]
+        says(page, rf"{pattern}.*? \((\S+) \[(\S+), (\S+)\] Elo\)", *ends)
     for match in ndjson(f"{page}/curve.ndjson"):
         panel[str(match["seed"]), match["generation"], f"`{match['b']}`"] = interval(of_points(match)[1])
     seeds = sorted({seed for seed, _, _ in panel})
@@ -1186,15 +1221,12 @@ def experiment_026():
         for opponent in (heading for heading in row if heading.startswith("`")):
             score = panel[row["seed"], generation, opponent]
             agree(f"{where}, {opponent}", row[opponent], [100 * share for share in score])
-    two_cores, same = (
-        "`checkpoint:two-cores:sims=64`",
-        "`checkpoint:two-cores:sims=64,precision=int8,skip_forced=8`",
-    )
+    two_cores = "`checkpoint:two-cores:sims=64`"
     for of, after in (
         (("64", two_cores), "against it at equal simulations"),
         (("94", two_cores), r"at equal time, \+"),
         (("64", same), "at equal simulations and 5"),
-        (("36", same), r"at equal time\.\n"),
+        (("36", same), "at equal time; over"),
     ):
         says(page, rf"(\S+) % ± (\S+) {after}", *over_seeds(scores[of]))
     seconds = {}
