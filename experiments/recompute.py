@@ -721,6 +721,12 @@ def experiment_007():
     says(page, r"White is ahead by (\S+) ± (\S+) points \(over", *ahead)
     won = [(end > 0) + (end == 0) / 2 for pair in pairs for end in (middle(pair[0]), -middle(pair[1]))]
     says(page, r"and scores (\S+) %; and in all", 100 * statistics.mean(won))
+    met = {(match["a"], match["b"]): of_points(match) for match in ndjson(f"{page}/two-cores/matches.ndjson")}
+    for row in rows_of_csv(f"{page}/two-cores/skill.csv"):
+        games, counts = met[row["player"], row["opponent"]]
+        where = f"{page}: {row['player']} against {row['opponent']}"
+        agree(where, f"{row['wins']} {row['draws']} {row['losses']}", games)
+        agree(where, " ".join(f"{float(row[k]):.4f}" for k in ("score", "score_lo", "score_hi")), interval(counts))
     files = ("002-two-cores/seeds", "024-recipe/half-hour", "026-two-hours/seeds")
     of_white = []
     for match in (match for file in files for match in ndjson(f"{file}.ndjson")):
