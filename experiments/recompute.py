@@ -1712,7 +1712,8 @@ def experiment_028():
     says(page, r"seed 2 scores (\S+) % \[(\S+), (\S+)\] against itself", *skill)
     between, shares = [], []
     for heading in (heading for heading in study_of_walker[0] if heading.startswith("seed")):
-        folder = f"{page}/study-walker-{heading[-1]}"
+        first, second = re.findall(r"\d", heading)
+        folder = f"{page}/study-walker-{second if first == '1' else '2-3'}"
         found = {row["measure"]: row for row in rows_of_csv(f"{folder}/measures.csv")}
         for row in study_of_walker:
             of, unit = found[row["measure"].strip("`")], 100 if "%" in row["unit"] else 1
@@ -1726,18 +1727,25 @@ def experiment_028():
             agree(f"{folder}: {measure}, from the games", f"{float(found[measure]['estimate']):.3f}", [value])
         # Black moves first, and results are the first mover's.
         won = Counter(
-            (game["white"] == "1") != (game["result"] == "1") for game in openings if game["result"]
+            (game["white"] == first) != (game["result"] == "1") for game in openings if game["result"]
         )
         between += [won[True], won[False]]
         shares.append(100 * float(found["finished"]["estimate"]))
-    says(page, r"networks (\S+) and (\S+) % of the games are finished", *shares)
+    skill = [100 * float(found["skill"][k]) for k in bounds]
+    says(page, r"seed 1 scores (\S+) % \[(\S+), (\S+)\] against itself", *skill)
+    met = {(match["a"], match["b"]): match["statistics"] for match in ndjson(f"{folder}/ladder.ndjson")}
+    for row in rows_of_csv(f"{folder}/skill.csv"):
+        of, keys = met[row["player"], row["opponent"]], ("wins", "draws", "losses", "truncated")
+        agree(f"{folder}: {row['player']}", " ".join(row[key] for key in keys), [of[key] for key in keys])
+        agree(f"{folder}: {row['player']}", f"{float(row['score']):.4f}", interval(of["pentanomial"])[:1])
+    says(page, r"networks (\S+), (\S+) and (\S+) % of the games are finished", *shares)
     of_all = (share, *shares)
     says(
         page,
-        r"counted as draws, (\S+) % .* are finished .*, and (\S+) and (\S+) % between two pairs",
+        r"counted as draws, (\S+) % .* are finished .*, and (\S+), (\S+) and (\S+) % between the three pairs",
         *of_all,
     )
-    says(page, r"wins (\d+) games and loses (\d+) against seed 2, (\d+) and (\d+) against seed 3", *between)
+    says(page, r"wins (\d+) games and loses (\d+) against seed 2, (\d+) and (\d+) against seed 3; seed 2 wins (\d+) and loses (\d+)", *between)
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
     player = "checkpoint:half-hour-free:sims={},precision=int8,twofold_draws=true,gumbel_scale=0.8".format
     nine, ten, eleven = (
