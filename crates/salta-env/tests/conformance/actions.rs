@@ -30,6 +30,21 @@ fn an_illegal_action_changes_nothing() {
     }
 }
 
+/// Each legal action is accepted.
+#[test]
+fn every_legal_action_is_accepted() {
+    for variant in variants() {
+        let mut env = env(&variant, 1, capped(60), 16);
+        for _ in 0..60 {
+            for action in legal(&env, 0) {
+                assert!(env.clone().step(&[action]).is_ok(), "{}: {action}", variant.name());
+            }
+            let actions = env.sample_actions();
+            env.step(&actions).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_number_of_actions_is_the_number_of_games() {
     let mut env = env(&variants()[0], 3, capped(60), 17);

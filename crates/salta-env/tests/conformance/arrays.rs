@@ -26,6 +26,20 @@ fn encoded(env: &BatchEnv, position: &Position) -> Vec<f32> {
 }
 
 #[test]
+fn before_the_first_step_nothing_has_been_played() {
+    for variant in variants() {
+        let env = env(&variant, 3, capped(400), 1);
+        assert_eq!((env.len(), env.is_empty(), env.variant()), (3, false, &*variant));
+        for game in 0..3 {
+            assert_eq!(env.position(game), variant.start(), "{}", variant.name());
+            assert_eq!(env.players().nth(game).unwrap(), variant.rules().first_mover.index());
+            assert!(!legal(&env, game).is_empty());
+        }
+        assert_eq!(env.final_margins(10), [], "{}", variant.name());
+    }
+}
+
+#[test]
 fn written_masks_are_the_legal_actions() {
     for variant in variants() {
         let mut env = env(&variant, 4, capped(60), 3);
