@@ -129,6 +129,16 @@ fn a_bad_configuration_is_refused() {
 }
 
 #[test]
+fn a_raised_flag_stops_the_match() {
+    let listener = Listener { stop_after: Some(1), ..Listener::default() };
+    let (variant, config) = (variant("checkerboard"), small(200));
+    let random = || made(Random);
+    let played = play_watched(&variant, &config, &random, &random, &listener);
+    assert!(matches!(played, Err(MatchError::Stopped)));
+    assert!(listener.progress.into_inner().unwrap().len() < 50);
+}
+
+#[test]
 fn a_decided_test_ends_the_groups_under_way() {
     let (variant, pairs) = (variant("buettgenbach-1899"), 20);
     let sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, ..Sprt::default() });
