@@ -262,10 +262,19 @@ fn the_game_of_1901_reviewed() {
     assert_eq!(found["end"]["margin"], json!([-27, -27]));
     assert_eq!(found["end"]["ending"], "finished");
     assert_eq!(found["plies"][213]["after"], json!(-27.0));
+    let sum = |part: &dyn Fn(&Value) -> f64| {
+        found["plies"].as_array().unwrap().iter().map(part).sum::<f64>()
+    };
+    let hundredths = |value: &Value| (100.0 * value.as_f64().unwrap()).round();
+    let lost =
+        |side: &str| sum(&|ply| if ply["side"] == side { hundredths(&ply["lost"]) } else { 0.0 });
+    let (start, drift) =
+        (hundredths(&found["plies"][0]["before"]), sum(&|ply| hundredths(&ply["drift"])));
+    assert_eq!(-2700.0 - start, lost("black") - lost("white") + drift);
+    let balance = [start, -2700.0, lost("white"), lost("black"), drift];
     let said = &found["balance"];
     let saids = [&said["start"], &said["end"], &said["lost"][0], &said["lost"][1], &said["drift"]];
-    let [start, end, white, black, drift] = saids.map(|number| number.as_f64().unwrap());
-    assert_eq!((start, end), (found["plies"][0]["before"].as_f64().unwrap(), -27.0));
+    assert_eq!(saids.map(hundredths), balance);
     let obeyed = found["obeyed"].as_array().unwrap();
     let legal = |name: &str| {
         let has = |row: &&Value| row["variants"].as_array().unwrap().contains(&json!(name));
@@ -274,6 +283,7 @@ fn the_game_of_1901_reviewed() {
     assert_eq!(["buettgenbach-1899", "walker", "checkerboard"].map(legal), [214, 214, 67]);
     let page = fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("Krone") && page.contains("<svg") && !page.contains("src="));
+    let [start, end, white, black, drift] = balance.map(|number| number / 100.0);
     let sentence = format!(
         "White's margin went from {start:+.2} to {end:+.2}: White lost {white:.2}, Black lost \
          {black:.2}, and the evaluation drifted by {drift:+.2}"
