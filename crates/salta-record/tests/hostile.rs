@@ -80,6 +80,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
+    fn random_files_are_errors(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let dir = tempdir().unwrap();
+        read_bytes(&dir.path().join("random.shard"), &bytes);
+    }
+
+    #[test]
     fn many_flipped_bits_are_errors(flips in prop::collection::btree_set(0..4000usize, 1..40)) {
         let (_dir, path, mut bytes) = small_shard();
         let bits = bytes.len() * 8;
