@@ -726,11 +726,12 @@ def experiment_007():
         games, counts = met[row["player"], row["opponent"]]
         where = f"{page}: {row['player']} against {row['opponent']}"
         agree(where, f"{row['wins']} {row['draws']} {row['losses']}", games)
-        agree(where, " ".join(f"{float(row[k]):.4f}" for k in ("score", "score_lo", "score_hi")), interval(counts))
+        written = " ".join(f"{float(row[k]):.4f}" for k in ("score", "score_lo", "score_hi"))
+        agree(where, written, interval(counts))
     files = ("002-two-cores/seeds", "024-recipe/half-hour", "026-two-hours/seeds")
     of_white = []
     for match in (match for file in files for match in ndjson(f"{file}.ndjson")):
-        # Those of 400 pairs with the same search: of two networks that share no games.
+        # Two networks that share no games, neither with the default search of `two-cores`.
         if "outcomes" in match and "skip_forced=8" in match["b"]:
             pairs = [(WORTH[first], 2 - WORTH[second]) for first, second in pairs_of(match["outcomes"])[1]]
             of_white.append([100 * share for share in interval(counted(pairs))])
@@ -1745,7 +1746,8 @@ def experiment_028():
         r"counted as draws, (\S+) % .* are finished .*, and (\S+), (\S+) and (\S+) % between the three pairs",
         *of_all,
     )
-    says(page, r"wins (\d+) games and loses (\d+) against seed 2, (\d+) and (\d+) against seed 3; seed 2 wins (\d+) and loses (\d+)", *between)
+    of_first = r"seed 1 wins (\d+) games and loses (\d+) against seed 2, (\d+) and (\d+) against seed 3"
+    says(page, rf"{of_first}; seed 2 wins (\d+) and loses (\d+)", *between)
     matches = {(match["a"], match["b"]): match for match in ndjson(f"{page}/matches.ndjson")}
     player = "checkpoint:half-hour-free:sims={},precision=int8,twofold_draws=true,gumbel_scale=0.8".format
     nine, ten, eleven = (
