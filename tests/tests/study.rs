@@ -132,6 +132,22 @@ fn findings_say_what_they_rest_on() {
     place.run("study both.toml --plan").well().warns(&[same, "nothing to compare"]);
 }
 
+#[test]
+fn a_difference_between_ladders_is_listed() {
+    let place = place();
+    let study = r#"
+title = "Ladders"
+baseline = "walker"
+variants = ["walker", "buettgenbach-1899-free"]
+skill = { nodes = 20, doublings = 2, pairs = 40 }
+games = { opening_plies = 4, pairs_per_group = 20, exact_nodes = 200, max_exact_nodes = 200 }
+"#;
+    place.file("ladders.toml", study);
+    let out = place.run("study ladders.toml").well().out;
+    let line = "ladder of alphabeta@2:nodes=N: score with twice the search effort";
+    assert!(out.contains(&format!("buettgenbach-1899-free, {line}")), "{out}");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_names_the_command_that_goes_on() {

@@ -4,7 +4,8 @@
 use salta_stats::{Effect, Interval, holm};
 use serde::Serialize;
 
-use crate::estimate::{Value, of_pair};
+use crate::estimate::{Kind, Value, of_pair};
+use crate::measures::MEASURES;
 
 /// The accepted probability of any false difference among all comparisons.
 pub(crate) const LEVEL: f64 = 0.05;
@@ -32,6 +33,14 @@ pub struct Difference {
     pub p_holm: f64,
     /// Whether it counts as a difference: `p_holm` is below 5 %.
     pub shown: bool,
+}
+
+impl Difference {
+    /// The kind and the label of what is compared: a measure's, or the ladder's.
+    pub fn compared(&self) -> (Kind, &'static str) {
+        let found = MEASURES.iter().find(|measure| measure.key == self.measure);
+        found.map_or((Kind::Plies, "score with twice the search effort"), |m| (m.kind, m.label))
+    }
 }
 
 /// The paired difference of two cells; `None` with fewer than two openings in common, or if all

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use salta_report::{Column, Table};
 use salta_study::report::shown;
-use salta_study::{
-    Class, Cost, Difference, Findings, Member, Plan, Studied, Worth, costs, measure, run_study,
-};
+use salta_study::{Class, Cost, Findings, Member, Plan, Studied, Worth, costs, measure, run_study};
 
 use super::plan::duration;
 use crate::args::{ConfigArgs, threads};
@@ -97,8 +95,9 @@ fn tables(findings: &Findings) -> String {
     }
     let shown = findings.differences.iter().filter(|difference| difference.shown);
     let mut significant = BTreeMap::<_, Vec<&str>>::new();
-    for Difference { variant, player, measure: key, .. } in shown.clone() {
-        significant.entry((variant, player)).or_default().push(measure(key).label);
+    for difference in shown.clone() {
+        let of = (&difference.variant, &difference.player);
+        significant.entry(of).or_default().push(difference.compared().1);
     }
     let (shown, of, baseline) = (shown.count(), findings.differences.len(), &findings.baseline);
     text += &format!(

@@ -6,7 +6,6 @@ use salta_report::{Cell, Column, Table, page};
 use super::plots::{PLOTS, picture};
 use super::words::{shown, shown_difference};
 use crate::compare::Difference;
-use crate::estimate::Kind;
 use crate::findings::{Findings, SKILL, Studied, Worth};
 use crate::measures::{MEASURES, Measure};
 
@@ -165,14 +164,10 @@ fn differences(findings: &Findings) -> Markup {
 }
 
 fn differences_columns<'a>() -> Vec<Column<'a, &'a Difference>> {
-    let kind = |key: &str| {
-        let found = MEASURES.iter().find(|measure| measure.key == key);
-        found.map_or((Kind::Plies, "score with twice the search effort"), |m| (m.kind, m.label))
-    };
     vec![
         Column::words("variant", |d: &&Difference| d.variant.clone()),
-        Column::words("measure", move |d: &&Difference| kind(d.measure).1),
-        Column::figure("difference", move |d: &&Difference| shown_difference(kind(d.measure).0, d)),
+        Column::words("measure", |d: &&Difference| d.compared().1),
+        Column::figure("difference", |d: &&Difference| shown_difference(d.compared().0, d)),
         Column::figure("pairs", |d: &&Difference| d.pairs),
     ]
 }
