@@ -1967,6 +1967,14 @@ def experiment_029():
         wrong.append(f"{pages[1]}: {len(worse)} arms are worse, not nine")
 
 
+def experiment_031():
+    page, opponent = "031-gumbel-or-puct", "alphabeta@1:depth=4"
+    scores = [statistics.mean(against_panel(page, arm, opponent)) for arm in ("base", "puct-64")]
+    says(page, r"Gumbel search score (\S+) % against `\S+`, those trained with PUCT (\S+) %", *scores)
+    scores = [100 * float(row["score"]) for row in rows_of_csv(f"{page}/effects.csv") if row["arm"] == "puct-64"]
+    says(page, r"simulations too\*\*: (\S+) %", *scores)
+
+
 def with_outcomes(path):
     """Where in a file the outcomes of a match are listed, those letters, and the counts beside them."""
     where = path.relative_to(HERE)
