@@ -259,6 +259,16 @@ fn bad_studies_are_refused_in_a_sentence() {
     ] {
         place.run_with("study study.toml --out out --set", &[set]).refused(&[part]);
     }
+    for (good, bad, part) in [
+        ("{ nodes = 20", "{ nodes = 0", "line 8: `skill.nodes` must be from 1 to "),
+        ("plies = 4", "plies = 101", "line 9: `games`: `opening_plies` must be from 0 to 100"),
+        ("\"short\"", "\"long\"", "line 3: `baseline` is `long`, but no variant has that name"),
+    ] {
+        place.file("bad.toml", STUDY.replacen(good, bad, 1));
+        place.run("study bad.toml --out out").refused(&["bad.toml: ", part]);
+    }
+    let said = place.run("study study.toml --out out --set skill.doublings=21");
+    said.refused(&["--set skill.doublings=21: `skill.doublings` must be from 1 to 20, got 21"]);
     let player = "checkpoint:quickstart:sims=2";
     let small = format!(
         "study study.toml --out out --set player.0.player={player} --set variant.2.board=6x6 \

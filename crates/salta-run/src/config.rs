@@ -18,6 +18,7 @@ use serde_json::Value;
 use crate::error::{At, RunError};
 use crate::files::read_text;
 use crate::threads::MAX_THREADS;
+use crate::variants::load_rules_to_learn;
 use crate::{extends, overrides, renamed};
 
 /// The top-level keys of a config that can be changed in a run that has begun, as `evaluate.table`
@@ -241,7 +242,12 @@ impl RunConfig {
 
     fn new_run(path: &Path, sets: &[String], mut config: RunConfig) -> Result<RunConfig, RunError> {
         config.validate().map_err(|what| overrides::not_allowed(path, sets, &what))?;
-        config.raise_encoding(&config.all_rules().at(path)?);
+        let rules = config.all_rules().map_err(|error| {
+            let is_main = load_rules_to_learn(&config.variant).is_err();
+            let key = if is_main { "variant" } else { "more_variants" };
+            overrides::of_key(path, sets, key, &error.to_string())
+        })?;
+        config.raise_encoding(&rules);
         Ok(config)
     }
 

@@ -15,7 +15,7 @@
 //! - [`plan`]: the cost of a config, estimated from measurements
 //! - [`StudyMatches`]: matches from given openings
 //! - [`regret`]: what a player's moves cost against perfect play
-//! - [`load_toml`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs, small files
+//! - [`load_toml`], [`not_allowed`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs, small files
 //! - [`Display`]: progress and time left
 //!
 //! ```no_run
@@ -100,6 +100,7 @@ pub use metrics::{
     TimeMetrics, charts, metrics,
 };
 pub use metrics_file::{METRICS, read_metrics};
+pub use overrides::not_allowed;
 pub use plan::{GenerationWork, Plan, plan, work_at_most};
 pub use recorded::{RecordedGame, RecordedTurn, Shard};
 pub use regret::{CalibrationBin, REGRET_MEASURES, Regret, RegretMeasure};

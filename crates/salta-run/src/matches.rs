@@ -13,10 +13,11 @@ use salta_stats::RatingSettings;
 
 use crate::config::{RunConfig, load_toml};
 use crate::display::Display;
-use crate::error::{At, RunError};
+use crate::error::RunError;
 use crate::files::{create_dir, write_text};
 use crate::kept_config::{keep_config, kept_config};
 use crate::lock::lock;
+use crate::overrides::{not_allowed, of_key};
 use crate::players::PlayerFactory;
 use crate::threads::pool;
 use crate::variants::load_rules;
@@ -27,8 +28,8 @@ use crate::variants::load_rules;
 /// One sentence that names the file and line, or the override, and the key.
 pub fn load_tournament(path: &Path, sets: &[String]) -> Result<TournamentConfig, RunError> {
     let config: TournamentConfig = load_toml(path, sets)?;
-    config.validate().at(path)?;
-    load_rules(&config.variant).at(path)?;
+    config.validate().map_err(|what| not_allowed(path, sets, &what))?;
+    load_rules(&config.variant).map_err(|e| of_key(path, sets, "variant", &e.to_string()))?;
     Ok(config)
 }
 

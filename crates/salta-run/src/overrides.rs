@@ -55,20 +55,35 @@ pub(crate) fn apply<T: DeserializeOwned>(
     })
 }
 
-/// The error that a value is not allowed, such as "[train] `batch` must be …"; names the override
-/// that sets the key, or else the file and, unless it is a list's, its line.
-pub(crate) fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
+/// The error that a value is not allowed, such as "[train] `batch` must be …" or "`match`: `pairs`
+/// must be …"; names the override that sets the key, or else the file and, unless the key is in a
+/// list, its line.
+pub fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
     // A table, or in [[…]] a list of them.
-    let table = what.strip_prefix('[').map_or("", |rest| rest.trim_start_matches('['));
-    let table = table.split(']').next().unwrap_or_default();
-    let key = format!("{table}.{}", what.split('`').nth(1).unwrap_or_default());
+    let table =
+        what.strip_prefix('[').and_then(|rest| rest.trim_start_matches('[').split_once(']'));
+    let (mut key, mut rest) =
+        table.map_or((String::new(), what), |(name, rest)| (name.into(), rest));
+    if table.is_some() {
+        rest = rest.find('`').map_or("", |at| &rest[at..]);
+    }
+    while let Some((part, more)) = rest.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+        key = format!("{key}.{part}");
+        rest = more.strip_prefix(": ").unwrap_or_default();
+    }
+    of_key(path, sets, key.trim_matches('.'), what)
+}
+
+/// The error in the value of a key; names the override that sets it, or else the file and, unless
+/// the key is in a list, its line.
+pub(crate) fn of_key(path: &Path, sets: &[String], key: &str, what: &str) -> RunError {
     let is_name = |part: &&str| part.parse::<usize>().is_err();
     let without_indices = |set: &str| set.split('.').filter(is_name).collect::<Vec<_>>().join(".");
-    match sets.iter().rfind(|set| names(&without_indices(set), key.trim_matches('.'))) {
+    match sets.iter().rfind(|set| names(&without_indices(set), key)) {
         Some(set) => RunError::at(format!("--set {set}"), what),
         None => {
-            let file = extends::file_with(path, key.trim_matches('.'));
-            let line = line_of(&file, key.trim_matches('.'));
+            let file = extends::file_with(path, key);
+            let line = line_of(&file, key);
             let message = what.into();
             RunError::at(file, StrictTomlError { line, field: None, message })
         }

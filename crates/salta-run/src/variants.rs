@@ -72,7 +72,7 @@ pub(crate) fn load_all_rules(main: &str, more: &[String]) -> Result<Vec<Rules>, 
 
 /// Like [`load_rules`], but refuses a file that has, or inherits, the name of a built-in variant
 /// and has other rules: networks record only the names of their variants.
-fn load_rules_to_learn(name_or_file: &str) -> Result<Rules, RunError> {
+pub(crate) fn load_rules_to_learn(name_or_file: &str) -> Result<Rules, RunError> {
     let rules = load_rules(name_or_file)?;
     let other = named(&rules.name).is_some_and(|built_in| built_in != rules);
     let what = format!("its rules are not those of the built-in `{}`", rules.name);

@@ -8,7 +8,7 @@ use salta_core::rules::{NAMED, parse};
 use salta_core::{Rules, Variant};
 use salta_players::PlayerSpec;
 use salta_run::players::PlayerFactory;
-use salta_run::{RunError, VALUES, load_rules, load_toml, read_values};
+use salta_run::{RunError, VALUES, load_rules, load_toml, not_allowed, read_values};
 
 use crate::classes::{Class, Member, classes};
 use crate::config::StudyConfig;
@@ -48,7 +48,7 @@ impl Plan {
     /// # Errors
     /// One sentence that names the file and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<Plan, RunError> {
-        Plan::of_config(path, load_toml(path, sets)?)
+        Plan::of_config(path, sets, load_toml(path, sets)?)
     }
 
     /// Like [`Plan::load`], from the values of a config instead of a file.
@@ -56,11 +56,11 @@ impl Plan {
     /// # Errors
     /// Those of [`Plan::load`].
     pub fn of_values(values: &serde_json::Value, sets: &[String]) -> Result<Plan, RunError> {
-        Plan::of_config(Path::new(VALUES), read_values(values, sets)?)
+        Plan::of_config(Path::new(VALUES), sets, read_values(values, sets)?)
     }
 
-    fn of_config(path: &Path, config: StudyConfig) -> Result<Plan, RunError> {
-        config.validate().map_err(|what| RunError::at(path, what))?;
+    fn of_config(path: &Path, sets: &[String], config: StudyConfig) -> Result<Plan, RunError> {
+        config.validate().map_err(|what| not_allowed(path, sets, &what))?;
         let records = records(path, &config)?;
         let all: Vec<Variant> = records.into_iter().map(Variant::new).collect();
         let classes = classes(&all, CHECK_GAMES, config.games.seed)?;
@@ -70,7 +70,7 @@ impl Plan {
         let is_baseline = |class: &Class| class.members.iter().any(|m| m.name == config.baseline);
         let baseline = classes.iter().position(is_baseline).ok_or_else(|| {
             let what = format!("`baseline` is `{}`, but no variant has that name", config.baseline);
-            RunError::at(path, what)
+            not_allowed(path, sets, &what)
         })?;
         let load = |spec: &PlayerSpec, name: String| -> Result<PlayerFactory, RunError> {
             Ok(PlayerFactory::load(spec)?.named(name))

@@ -1,5 +1,6 @@
 //! The skill ladder: each player searches twice as much as the one before.
 
+use salta_core::strict_toml::within;
 use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
@@ -28,10 +29,6 @@ pub struct Skill {
     pub pairs: Option<u32>,
 }
 
-fn out_of_range() -> String {
-    format!("`skill.doublings` must be from 1 to {MAX_DOUBLINGS} and `skill.nodes` at least 1")
-}
-
 fn classical() -> String {
     format!("alphabeta@2:nodes={HOLE}")
 }
@@ -47,9 +44,9 @@ impl Skill {
     /// # Errors
     /// The first problem.
     pub fn rungs(&self) -> Result<Vec<(PlayerSpec, String)>, String> {
-        if self.nodes == 0 || !(1..=MAX_DOUBLINGS).contains(&self.doublings) {
-            return Err(out_of_range());
-        }
+        within("skill.doublings", self.doublings, 1, MAX_DOUBLINGS)?;
+        // So that the highest rung's number fits.
+        within("skill.nodes", self.nodes, 1, u64::MAX >> MAX_DOUBLINGS)?;
         for (key, text) in [("player", Some(&self.player)), ("name", self.name.as_ref())] {
             if let Some(text) = text.filter(|text| text.matches(HOLE).count() != 1) {
                 return Err(format!(
@@ -61,7 +58,7 @@ impl Skill {
     }
 
     fn rung(&self, number: u32) -> Result<(PlayerSpec, String), String> {
-        let nodes = self.nodes.checked_mul(1 << number).ok_or_else(out_of_range)?;
+        let nodes = self.nodes << number;
         let filled = |text: &String| text.replace(HOLE, &nodes.to_string());
         let player = filled(&self.player).parse::<PlayerSpec>();
         let player = player.map_err(|error| format!("`skill.player`: {error}"))?;
@@ -99,10 +96,13 @@ mod tests {
     fn what_is_no_ladder() {
         let wrong = |skill: Skill| skill.rungs().unwrap_err();
         let usual = || skill(&classical(), None);
-        assert_eq!(wrong(Skill { nodes: 0, ..usual() }), out_of_range());
+        assert!(
+            wrong(Skill { nodes: 0, ..usual() }).starts_with("`skill.nodes` must be from 1 to ")
+        );
         let many = wrong(Skill { nodes: u64::MAX, ..usual() });
-        assert!(many.starts_with("`skill.player`: "), "{many}");
-        assert_eq!(wrong(Skill { doublings: 21, ..usual() }), out_of_range());
+        assert!(many.starts_with("`skill.nodes` must be "), "{many}");
+        let doublings = wrong(Skill { doublings: 21, ..usual() });
+        assert_eq!(doublings, "`skill.doublings` must be from 1 to 20, got 21");
         let holes =
             [skill("greedy", None), skill("a:{}:{}", None), skill("uct:sims={}", Some("u"))];
         for skill in holes {

@@ -26,7 +26,7 @@ fn bad_configs() {
         ("train tiny.toml --set train.bach=3", ["--set train.bach=3: ", "`bach`"]),
         (
             "train tiny.toml --set variant=chess",
-            ["tiny.toml: variant: no variant is named `chess`", "named variants"],
+            ["--set variant=chess: variant: no variant is named `chess`", "named variants"],
         ),
         (
             "train tiny.toml --set tournament.opponents.x=1",
@@ -34,7 +34,7 @@ fn bad_configs() {
         ),
         (
             "arena chess.toml",
-            ["chess.toml: variant: no variant is named `chess`", "named variants"],
+            ["chess.toml: line 1: variant: no variant is named `chess`", "named variants"],
         ),
         ("train tiny.toml --set variant=missing.toml", ["missing.toml: ", "o such file"]),
         (

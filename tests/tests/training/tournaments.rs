@@ -121,7 +121,7 @@ fn bad_tournaments_are_refused_in_a_sentence() {
     let place = place();
     place.file("book.txt", "c3-d4\nc3-e5\n");
     for (arguments, part) in [
-        ("arena arena.toml --set anchor=me", "arena.toml: `anchor` is `me`"),
+        ("arena arena.toml --set anchor=me", "--set anchor=me: `anchor` is `me`"),
         ("arena arena.toml --set match.opening_book=book.txt", "book.txt: line 2: ply 1: "),
         ("match greedy random --opening-book none.txt", "none.txt: "),
         ("match greedy random --nodes 0", "`limit.nodes` must be from 1"),

@@ -1,6 +1,6 @@
 //! `salta scaling`: regret or scores over training compute, network size and simulations.
 
-use salta_run::{RunError, load_toml};
+use salta_run::{load_toml, not_allowed};
 use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};
 
 use crate::args::{ConfigArgs, Jobs};
@@ -22,7 +22,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let path = &args.config.config;
     let config: ScalingConfig = load_toml(path, &args.config.sets)?;
-    config.validate().map_err(|what| RunError::at(path, what))?;
+    config.validate().map_err(|what| not_allowed(path, &args.config.sets, &what))?;
     let (out, parallel) = (args.config.out("scaling"), args.jobs.parallel());
     let points = watched(|display| scaling_points(&config, parallel, args.report, &out, display))?;
     let fits = scaling_fits(&points);

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{RUNS, check_run, load_toml};
 use crate::error::{At, RunError, refuse_if};
+use crate::overrides::not_allowed;
 use crate::variants::load_all_rules;
 
 /// Games per shard, all of one variant.
@@ -119,7 +120,7 @@ impl EvalConfig {
     /// One sentence that names the file and line, or the override, and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<EvalConfig, RunError> {
         let config: EvalConfig = load_toml(path, sets)?;
-        config.validate().at(path)?;
+        config.validate().map_err(|what| not_allowed(path, sets, &what))?;
         Ok(config)
     }
 

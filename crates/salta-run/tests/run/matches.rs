@@ -84,7 +84,7 @@ fn a_tournament_keeps_its_config_games_and_results() {
     let now = files(&out);
     let of_match = |name: &&String| name.contains(" vs ");
     assert!(one.keys().filter(of_match).all(|name| now[name] == one[name]));
-    fails_with(load(&["match.pairs=0"]), &["arena.toml: ", "`pairs`"]);
+    fails_with(load(&["match.pairs=0"]), &["--set match.pairs=0: ", "`pairs`"]);
 }
 
 #[test]

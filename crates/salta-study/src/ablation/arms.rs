@@ -9,7 +9,7 @@ use salta_net::Network;
 use salta_players::{Limit, NetworkSource, PlayerSpec, SearchOptions};
 use salta_run::players::PlayerFactory;
 use salta_run::{
-    GenerationWork, Metrics, RunConfig, RunError, load_rules, load_toml, work_at_most,
+    GenerationWork, Metrics, RunConfig, RunError, load_rules, load_toml, not_allowed, work_at_most,
 };
 use toml::{Table, Value};
 
@@ -54,12 +54,12 @@ impl Ablation {
     /// Reads a config, applies overrides, and loads everything that it refers to.
     ///
     /// # Errors
-    /// One sentence that names the file and the key.
+    /// One sentence that names the file and line, or the override, and the key.
     pub fn load(path: &Path, sets: &[String]) -> Result<Ablation, RunError> {
         let config: AblationConfig = load_toml(path, sets)?;
-        config.validate().map_err(|what| RunError::at(path, what))?;
+        config.validate().map_err(|what| not_allowed(path, sets, &what))?;
         let search = search_options(&config.search)
-            .map_err(|what| RunError::at(path, format_args!("`search`: {what}")))?;
+            .map_err(|what| not_allowed(path, sets, &format!("`search`: {what}")))?;
         let other = config.control_seeds();
         let unchanged = |name: &str, about: &str| ArmConfig {
             name: name.into(),

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use salta_arena::MatchConfig;
+use salta_core::strict_toml::within;
 use salta_players::{MAX_SIMULATIONS, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -74,9 +75,8 @@ impl ScalingConfig {
                 return Err(format!("`{key}` must be one number or more, from 1, in rising order"));
             }
         }
-        if !(1..=10_000).contains(&self.games) || !(1..=100_000).contains(&self.placements) {
-            return Err("`games` must be from 1 to 10000, `placements` from 1 to 100000".into());
-        }
+        within("games", self.games, 1, 10_000)?;
+        within("placements", self.placements, 1, 100_000)?;
         if self.simulations.iter().any(|simulations| *simulations > MAX_SIMULATIONS) {
             return Err(format!("`simulations` must be at most {MAX_SIMULATIONS} each"));
         }
@@ -126,7 +126,7 @@ mod tests {
         assert!(said(|config| config.simulations = vec![1_000_001]).starts_with("`simulations`"));
         assert!(said(|config| config.play.limit = Some(Limit::Nodes(9))).starts_with("`match`: "));
         assert!(said(|config| config.games = 10_001).starts_with("`games`"));
-        assert!(said(|config| config.placements = 0).starts_with("`games`"));
+        assert!(said(|config| config.placements = 0).starts_with("`placements`"));
         assert!(said(|config| config.sizes[0].name = "8x1".into()).starts_with("size `8x1`"));
         assert!(said(|config| config.sizes[0].name = "8_1".into()).starts_with("size `8_1`"));
         assert!(said(|config| config.sizes.clear()).starts_with("it needs"));
