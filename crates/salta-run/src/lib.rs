@@ -15,7 +15,8 @@
 //! - [`plan`]: the cost of a config, estimated from measurements
 //! - [`StudyMatches`]: matches from given openings
 //! - [`regret`]: what a player's moves cost against perfect play
-//! - [`load_toml`], [`not_allowed`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs, small files
+//! - [`load_toml`], [`not_allowed`], [`read_text`], [`write_text`], [`create_dir`], [`lock`]: configs,
+//!   small files
 //! - [`Display`]: progress and time left
 //!
 //! ```no_run
