@@ -177,6 +177,7 @@ fn what_an_ablation_cannot_do_is_said() {
     let text = fs::read_to_string(place.path("ablation.toml")).unwrap();
     for (set, part) in [
         ("seeds=[1,1]", "`seeds`"),
+        ("seeds=[9223372036854775000]", "`seeds` must be from 0 to 9223372036854774807"),
         ("seeds=[1,1001]", "`seeds`: 1001 is also a seed of the control"),
         ("search=fast", "`search`"),
         ("match.sprt={}", "`sprt`"),
@@ -197,6 +198,26 @@ fn what_an_ablation_cannot_do_is_said() {
     place.file("other.toml", text.replace("channels = 16", "channels = 12"));
     let part = "seed-1: made with another config: `network.channels` is 12, not 16 as there";
     place.run("ablate other.toml --out kept --set seeds=[1]").failed(&[part]);
+}
+
+#[test]
+fn a_run_that_fails_is_named_and_the_others_are_reported() {
+    let place = place();
+    // A name that TOML would read as a date; with so long an opening there is nothing to learn.
+    let arm = "arm=[{name=\"2024-01\",set={selfplay={opening_plies=100000}}}]";
+    let call = "ablate ablation.toml --out out --set seeds=[10] --set";
+    let said = place.run_with(call, &[arm]).failed(&["2024-01-10: generation 1: no samples"]);
+    assert!(said.out.contains("control"), "{}", said.out);
+}
+
+#[test]
+fn an_ablation_in_use_is_left_alone() {
+    let place = place();
+    place.run("ablate ablation.toml --out kept --set seeds=[1]").well();
+    let _lock = salta_run::lock(&place.path("kept")).unwrap();
+    let said = place.run("ablate ablation.toml --out kept --set seeds=[1]");
+    let said = said.failed(&["kept: in use by another process"]);
+    assert_eq!(said.out, "");
 }
 
 #[test]

@@ -101,10 +101,12 @@ pub fn rate_results(
             )));
         }
     }
-    let names = &joint.names;
     if joint.pairs.is_empty() {
-        return Err(MatchError::Failed("no pair of games between two players is decided".into()));
+        let mut why = vec!["no pair of games between two players is decided".to_owned()];
+        why.append(&mut joint.remarks);
+        return Err(MatchError::Failed(why.join("; ")));
     }
+    let names = &joint.names;
     let number = |name: &str| {
         // `greedy` is `greedy@1`.
         let full = name.parse().map_or_else(|_| name.into(), |spec: PlayerSpec| spec.to_string());

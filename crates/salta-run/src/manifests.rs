@@ -16,6 +16,7 @@ use crate::run_dir::RunDir;
 use crate::run_identity::check_recorded;
 
 /// The manifests of a run up to a generation.
+#[derive(Default)]
 pub(crate) struct Manifests {
     /// The manifests with their checksums.
     by_generation: BTreeMap<u32, (GenerationManifest, String)>,
@@ -23,15 +24,13 @@ pub(crate) struct Manifests {
 
 impl Manifests {
     /// Reads the manifests of the generations up to `last` and checks that each has the checksum of
-    /// the previous one. If `last` is 0, reads none, since generation 0 is then made again (with an
-    /// external learner, generation 0 is complete once it has its manifest, which is then read).
+    /// the previous one. If `last` is 0, there need not be one.
     ///
     /// # Errors
     /// If a manifest is missing or damaged.
     pub(crate) fn read(run: &RunDir, last: u32) -> Result<Manifests, RunError> {
         let mut by_generation = BTreeMap::<u32, (GenerationManifest, String)>::new();
-        let again = run.config().evaluator == EvaluatorKind::Network;
-        if last == 0 && (again || !run.manifest(0).is_file()) {
+        if last == 0 && !run.manifest(0).is_file() {
             return Ok(Manifests { by_generation });
         }
         for generation in 0..=last {

@@ -225,6 +225,10 @@ fn a_match_of_one_player_under_two_names_is_left_out_with_a_note() {
     assert_eq!(rated.players.iter().map(|player| player.pairs).collect::<Vec<_>>(), [4, 4]);
     let note = rated.notes.last().unwrap();
     assert_eq!(note, "greedy@1 – copy: one player against itself; the match is left out");
+    let alone = tempfile::tempdir().unwrap();
+    play(&variant, &small(4), &[[&greedy, &copy]], alone.path());
+    let error = rate(&[alone.path().into()], None).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("is decided; {note}")), "{error}");
 }
 
 const HEADS: &str =

@@ -1,7 +1,6 @@
 //! `salta ablate`: changes of a training config compared over seeds.
 
 use salta_report::{Column, Table};
-use salta_run::RunError;
 use salta_study::{
     Ablation, ArmCost, ablate, ablate_item, ablation_costs, ablation_findings, ablation_notes,
     effects_table, open_items, write_ablation,
@@ -53,12 +52,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         let threads = args.jobs.parallel().threads;
         return Ok(watched(|display| ablate_item(&ablation, item, threads, &out, display))?);
     }
-    let mut done = Ok(());
+    let mut failed = None;
     if !args.report {
-        done = watched(|display| ablate(&ablation, args.jobs.parallel(), &out, display));
-        if let Err(RunError::Stopped) = done {
-            return Ok(done?);
-        }
+        failed = watched(|display| ablate(&ablation, args.jobs.parallel(), &out, display))?;
     }
     let findings = ablation_findings(&ablation, &out)?;
     write_ablation(&findings, &out)?;
@@ -69,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             "{table}\n\n{notes}\nfull results: {out}, rows for experiments/METHODS.md: {out}/methods.md\n"
         )
     })?;
-    Ok(done?)
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 fn cost_table(costs: &[ArmCost]) -> String {

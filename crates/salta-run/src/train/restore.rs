@@ -57,7 +57,8 @@ impl<'a> Training<'a> {
         let (learner, done) = learner_of(run, at)?;
         let config = run.config();
         let learner = learner.with_config(&config.learner)?.on(config.compute)?;
-        let manifests = Manifests::read(run, done)?;
+        // Generation 0 is made again, and so is its manifest.
+        let manifests = if done == 0 { Manifests::default() } else { Manifests::read(run, done)? };
         (0..=done).try_for_each(|generation| manifests.check_network(run, generation))?;
         let lines = manifests.metrics(run)?;
         let mut all = read_metrics(&run.metrics())?.into_iter();

@@ -305,6 +305,18 @@ fn a_damaged_newest_learner_falls_back_to_the_one_before_it() {
 }
 
 #[test]
+fn verify_looks_at_generation_0_even_if_it_is_the_last() {
+    let folder = folder();
+    let root = folder.path();
+    let run = created(root, &[]);
+    train_until(&run, 0, &Display::hidden()).unwrap();
+    drop(run);
+    assert_eq!(verify(root, true, &Display::hidden()).unwrap().networks, 1);
+    fs::write(root.join("checkpoints/gen-0000/ema.safetensors"), "x").unwrap();
+    fails_with(verify(root, false, &Display::hidden()), &["checkpoints/gen-0000"]);
+}
+
+#[test]
 fn verify_looks_at_every_file_and_deep_makes_the_run_again() {
     let folder = folder();
     let root = folder.path();

@@ -40,17 +40,18 @@ enum Item {
 }
 
 /// Runs the training runs and matches that are still missing in `out`. If killed, the same call
-/// resumes; the results depend neither on interruptions nor on `parallel`. If a run fails, only
-/// what depends on it is left out.
+/// resumes; the results depend neither on interruptions nor on `parallel`. If a run or match fails,
+/// only what depends on it is left out, and its error is returned once everything else is done.
 ///
 /// # Errors
-/// [`RunError::Stopped`], or the first error once everything else is done.
+/// [`RunError::Stopped`], or nothing was done: `out` is in use, holds another ablation or cannot be
+/// created, or a file is damaged.
 pub fn ablate(
     ablation: &Ablation,
     parallel: Parallel,
     out: &Path,
     display: &Display,
-) -> Result<(), RunError> {
+) -> Result<Option<RunError>, RunError> {
     let _lock = keep(ablation, out)?;
     let work = Work { place: Place { ablation, out }, display, threads: 1 };
     let Open { items: open, of, whole, done } = work.open()?;
@@ -62,7 +63,12 @@ pub fn ablate(
     let name = format!("{} runs and matches of {of}", open.len());
     display.part(name, left.ceil() as u64, left);
     let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
-    work_off(&needs, jobs, display, &|number| work.item(open[number]))
+    let named = |item: Item, error| RunError::at(item.name(ablation), error);
+    let item = |number: usize| work.item(open[number]).map_err(|e| named(open[number], e));
+    match work_off(&needs, jobs, display, &item) {
+        Err(RunError::Stopped) => Err(RunError::Stopped),
+        done => Ok(done.err()),
+    }
 }
 
 /// The runs and matches that are still missing.

@@ -178,7 +178,7 @@ pub(crate) fn run_config(
         return Err(RunError::Other(format!("runs of `{arm}`: {what}")));
     }
     let mut sets = sets.to_vec();
-    sets.extend([format!("name={arm}-{seed}"), format!("seed={seed}")]);
+    sets.extend([format!("name=\"{arm}-{seed}\""), format!("seed={seed}")]);
     sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));
     let mut run = RunConfig::load(Path::new(base), &sets)
         .map_err(|error| RunError::Other(format!("arm `{arm}`: {error}")))?;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use salta_arena::MatchConfig;
+use salta_core::strict_toml::within;
 use salta_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -94,6 +95,9 @@ pub(crate) fn check_seeds(seeds: &[u64]) -> Result<(), String> {
     if seeds.is_empty() || distinct.len() < seeds.len() {
         return Err("`seeds` must be one seed or more, each once".into());
     }
+    // TOML has no larger numbers, and the control's seeds are larger by this.
+    let most = i64::MAX as u64 - OTHER_SEEDS;
+    seeds.iter().try_for_each(|seed| within("seeds", *seed, 0, most))?;
     Ok(())
 }
 
@@ -114,9 +118,9 @@ pub(crate) fn is_plain(name: &str) -> bool {
 }
 
 impl AblationConfig {
-    /// The seeds of the control. Those beyond the largest number are no seeds of a run.
+    /// The seeds of the control.
     pub(super) fn control_seeds(&self) -> Vec<u64> {
-        self.seeds.iter().map(|seed| seed.saturating_add(OTHER_SEEDS)).collect()
+        self.seeds.iter().map(|seed| seed + OTHER_SEEDS).collect()
     }
 
     /// Checks names and numbers.

@@ -34,13 +34,14 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
         for size in distinct(of.iter().map(|point| point.size.clone())) {
             let own: Vec<&ScalingPoint> =
                 of.iter().copied().filter(|point| point.size == size).collect();
-            let simulations = jackknife(&own, |points| Some(-exponent(&over_simulations(points))?));
+            let simulations =
+                jackknife(&own, |points| Some(0.0 - exponent(&over_simulations(points))?));
             let shown = simulations.is_some_and(|found| found.lo > 0.0);
             fits.push(ScalingFit {
                 size: Some(size),
                 positions: positions.clone(),
                 seeds: seeds(&own).len(),
-                compute: jackknife(&own, |points| Some(-exponent(&over_compute(points))?)),
+                compute: jackknife(&own, |points| Some(0.0 - exponent(&over_compute(points))?)),
                 simulations,
                 exchange: if shown { jackknife(&own, exchange) } else { None },
             });
@@ -50,7 +51,7 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
             size: None,
             positions,
             seeds: seeds(&whole).len(),
-            compute: jackknife(&whole, |points| Some(-exponent(&frontier(points))?)),
+            compute: jackknife(&whole, |points| Some(0.0 - exponent(&frontier(points))?)),
             simulations: None,
             exchange: None,
         });

@@ -107,12 +107,14 @@ pub fn scaling_points(
         plan(&open, planned.len(), display)?;
         let needs = vec![Vec::new(); open.len()];
         let quiet = display.quiet();
-        let work = |number: usize| {
-            open[number].train(threads, [display, &quiet])?;
-            let points = open[number].measure(config, &measure, threads, display)?;
+        let work = |run: &Planned| {
+            run.train(threads, [display, &quiet])?;
+            let points = run.measure(config, &measure, threads, display)?;
             let measured = Measured { settings: settings.clone(), points };
-            write_text(&open[number].path(), &seal(&measured))
+            write_text(&run.path(), &seal(&measured))
         };
+        let named = |run: &Planned, error| RunError::at(&run.config.name, error);
+        let work = |number: usize| work(open[number]).map_err(|error| named(open[number], error));
         work_off(&needs, jobs, display, &work)?;
     }
     let there = planned.iter().filter(|run| !report || run.path().exists());
