@@ -73,7 +73,7 @@ pub enum Budget {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmConfig {
-    /// Its name, and that of its directory.
+    /// Its name, and that of its directory: lower-case letters, digits and `-`.
     pub name: String,
     /// What the change is, in a few words for tables. Default: its keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
