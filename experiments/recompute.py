@@ -1333,7 +1333,7 @@ def scaling(where, rows, fits):
 
 def experiment_027():
     page = "027-scaling"
-    train, exponents, generations, searches = tables(page)
+    train, *shown = tables(page)
     earlier = (text_of("024-recipe") + text_of("026-two-hours")).replace(" % ±", " ±")
     for row in train:
         for heading, cell in row.items():
@@ -1345,37 +1345,42 @@ def experiment_027():
                 heading.startswith("`") and cell != "–" and any(c not in earlier for c in cell.split(" and "))
             ):
                 wrong.append(f"{page}: `{cell}` is on neither page of the recipes")
-    kept = {rules: rows_of_csv(f"{page}/{rules}.csv") for rules in ("forward", "any", "forward-4096")}
-    for rules in ("forward", "any"):
-        fits = rows_of_csv(f"{page}/{rules}-fits.csv")
-        scaling(f"{page}: {rules}", kept[rules], fits)
-        for row in (row for row in exponents if row["rules"] == rules):
+    data = ("forward", "any", "forward-4096", "forward-2048")
+    kept = {of: rows_of_csv(f"{page}/{of}.csv") for of in data}
+    # First to generation 512, then to 2,048.
+    for (exponents, generations, searches), end in zip((shown[:3], shown[3:]), ("", "-2048"), strict=True):
+        for row in exponents:
+            rules = row["rules"] + end
+            fits = rows_of_csv(f"{page}/{rules}-fits.csv")
             fit = next(fit for fit in fits if all(fit[key] == row[key] for key in ("size", "positions")))
             weights = {float(of["weights"]) for of in kept[rules] if of["size"] == row["size"]}
             agree(f"{page}: {rules}, {row['size']}, weights", row["weights"], weights)
             for key, heading in FITTED.items():
                 written = [float(fit[key + end]) for end in ("", "_lo", "_hi") if fit[key]]
                 agree(f"{page}: {rules}, {row['size']}, {key}", row[heading], written)
+        for row in generations + searches:
+            rules = row["rules"] + end
+            of = kept[rules] + (kept["forward-4096"] if rules == "forward" else [])
+            varied = "generation" if "simulations" in row else "simulations"
+            wanted = {key: row[key] for key in ("size", "positions", "simulations") if key in row}
+            if varied == "simulations":
+                wanted["generation"] = max((of["generation"] for of in kept[rules]), key=int)
+            for value in (heading for heading in row if heading.isdigit()):
+                same = wanted | {varied: value}
+                losses = [float(r["loss"]) for r in of if all(r[key] == of for key, of in same.items())]
+                agree(f"{page}: {rules}, {same}", row[value], over_seeds(losses))
+    for rules in ("forward", "any", "forward-2048"):
+        scaling(f"{page}: {rules}", kept[rules], rows_of_csv(f"{page}/{rules}-fits.csv"))
 
-    spans = {}
-    for row in kept["forward"]:
-        spans.setdefault(row["size"], []).append(float(row["compute"]))
-    grown = [max(of) / min(of) for of in spans.values()]
-    says(page, r"compute of a size grows (\d+) to (\d+) times", min(grown), max(grown))
+    def grown(rules):
+        spans = {}
+        for row in kept[rules]:
+            spans.setdefault(row["size"], {}).setdefault(row["generation"], []).append(float(row["compute"]))
+        means = [[statistics.mean(of) for of in span.values()] for span in spans.values()]
+        return [max(of) / min(of) for of in means]
 
-    def check(row, heading, of, **wanted):
-        wanted |= {"size": row["size"], "positions": row["positions"]}
-        losses = [float(r["loss"]) for r in of if all(r[key] == value for key, value in wanted.items())]
-        agree(f"{page}: {row['rules']}, {wanted}", row[heading], over_seeds(losses))
-
-    for row in generations:
-        for generation in ("2", "8", "32", "96", "256", "512"):
-            of = kept[row["rules"]]
-            check(row, generation, of, generation=generation, simulations=row["simulations"])
-    for row in searches:
-        for simulations in ("1", "4", "16", "64", "256", "1024", "4096"):
-            of = kept[row["rules"]] + (kept["forward-4096"] if row["rules"] == "forward" else [])
-            check(row, simulations, of, generation="512", simulations=simulations)
+    says(page, r"compute of a size grows (\d+) to (\d+) times", min(grown("forward")), max(grown("forward")))
+    says(page, r"the compute grows (\d+) and (\d+) times", *sorted(grown("forward-2048")))
     trained, last = rows_of_csv(f"{page}/training.csv"), {}
     for row in kept["forward"]:
         if row["generation"] == "512":
