@@ -34,14 +34,13 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
         for size in distinct(of.iter().map(|point| point.size.clone())) {
             let own: Vec<&ScalingPoint> =
                 of.iter().copied().filter(|point| point.size == size).collect();
-            let simulations =
-                jackknife(&own, |points| Some(0.0 - exponent(&over_simulations(points))?));
+            let simulations = jackknife(&own, |points| exponent(&over_simulations(points)));
             let shown = simulations.is_some_and(|found| found.lo > 0.0);
             fits.push(ScalingFit {
                 size: Some(size),
                 positions: positions.clone(),
                 seeds: seeds(&own).len(),
-                compute: jackknife(&own, |points| Some(0.0 - exponent(&over_compute(points))?)),
+                compute: jackknife(&own, |points| exponent(&over_compute(points))),
                 simulations,
                 exchange: if shown { jackknife(&own, exchange) } else { None },
             });
@@ -51,7 +50,7 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
             size: None,
             positions,
             seeds: seeds(&whole).len(),
-            compute: jackknife(&whole, |points| Some(0.0 - exponent(&frontier(points))?)),
+            compute: jackknife(&whole, |points| exponent(&frontier(points))),
             simulations: None,
             exchange: None,
         });
@@ -135,7 +134,7 @@ pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
     all
 }
 
-/// Returns the exponent of x in a least-squares fit of log y; `None` with fewer than two different
+/// Returns b of y = a · x^(−b) by a least-squares fit of log y; `None` with fewer than two different
 /// x. A loss of 0 has no logarithm and is left out.
 fn exponent(pairs: &[(f64, Interval)]) -> Option<f64> {
     let known = pairs.iter().filter(|(x, y)| *x > 0.0 && y.estimate > 0.0);
@@ -144,7 +143,8 @@ fn exponent(pairs: &[(f64, Interval)]) -> Option<f64> {
     let y = y.estimate;
     let spread: f64 = logs.iter().map(|(a, _)| (a - x).powi(2)).sum();
     let together: f64 = logs.iter().map(|(a, b)| (a - x) * (b - y)).sum();
-    (spread > 0.0).then(|| together / spread)
+    // 0, not −0, where y is the same for all x.
+    (spread > 0.0).then(|| 0.0 - together / spread)
 }
 
 /// The exponent over compute divided by that over simulations.
