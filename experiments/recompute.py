@@ -1346,11 +1346,11 @@ def experiment_027():
             ):
                 wrong.append(f"{page}: `{cell}` is on neither page of the recipes")
     data = ("forward", "any", "forward-4096", "forward-2048", "forward-2048-4096")
-    kept = {of: rows_of_csv(f"{page}/{of}.csv") for of in data}
+    kept = {name: rows_of_csv(f"{page}/{name}.csv") for name in data}
     # First to generation 512, then to 2,048.
-    for (exponents, generations, searches), end in zip((shown[:3], shown[3:]), ("", "-2048"), strict=True):
+    for (exponents, generations, searches), length in zip((shown[:3], shown[3:]), ("", "-2048"), strict=True):
         for row in exponents:
-            rules = row["rules"] + end
+            rules = row["rules"] + length
             fits = rows_of_csv(f"{page}/{rules}-fits.csv")
             fit = next(fit for fit in fits if all(fit[key] == row[key] for key in ("size", "positions")))
             weights = {float(of["weights"]) for of in kept[rules] if of["size"] == row["size"]}
@@ -1359,15 +1359,15 @@ def experiment_027():
                 written = [float(fit[key + end]) for end in ("", "_lo", "_hi") if fit[key]]
                 agree(f"{page}: {rules}, {row['size']}, {key}", row[heading], written)
         for row in generations + searches:
-            rules = row["rules"] + end
+            rules = row["rules"] + length
             of = kept[rules] + kept.get(f"{rules}-4096", [])
             varied = "generation" if "simulations" in row else "simulations"
             wanted = {key: row[key] for key in ("size", "positions", "simulations") if key in row}
             if varied == "simulations":
-                wanted["generation"] = max((of["generation"] for of in kept[rules]), key=int)
+                wanted["generation"] = max((r["generation"] for r in kept[rules]), key=int)
             for value in (heading for heading in row if heading.isdigit()):
                 same = wanted | {varied: value}
-                losses = [float(r["loss"]) for r in of if all(r[key] == of for key, of in same.items())]
+                losses = [float(r["loss"]) for r in of if all(r[key] == cell for key, cell in same.items())]
                 agree(f"{page}: {rules}, {same}", row[value], over_seeds(losses))
     for rules in ("forward", "any", "forward-2048"):
         scaling(f"{page}: {rules}", kept[rules], rows_of_csv(f"{page}/{rules}-fits.csv"))
@@ -1380,7 +1380,7 @@ def experiment_027():
         return [max(of) / min(of) for of in means]
 
     says(page, r"compute of a size grows (\d+) to (\d+) times", min(grown("forward")), max(grown("forward")))
-    says(page, r"the compute grows (\d+) to (\d+) times", min(grown("forward-2048")), max(grown("forward-2048")))
+    says(page, r"the compute grows ([\d,]+) to ([\d,]+) times", min(grown("forward-2048")), max(grown("forward-2048")))
     trained, last = rows_of_csv(f"{page}/training.csv"), {}
     for row in kept["forward"]:
         if row["generation"] == "512":
@@ -1978,6 +1978,17 @@ def experiment_031():
     says(page, r"Gumbel search score (\S+) % against `\S+`, those trained with PUCT (\S+) %", *scores)
     scores = [100 * float(row["score"]) for row in rows_of_csv(f"{page}/effects.csv") if row["arm"] == "puct-64"]
     says(page, r"simulations too\*\*: (\S+) %", *scores)
+
+
+def experiment_032():
+    page = "032-ablations"
+    rows = {row["arm"]: row for row in rows_of_csv(f"{page}/effects.csv") if row["arm"] != "control"}
+    says(page, r"without them (\S+) %, where", 100 * float(rows["no-auxiliary"]["score"]))
+    detectable = [100 * float(row["detectable"]) for row in rows.values()]
+    says(page, r"effects of (\d+) to (\d+) percentage points", min(detectable), max(detectable))
+    undecided = [row for row in rows.values() if row["verdict"] == "undecided"]
+    if len(undecided) != len(rows):
+        wrong.append(f"{page}: not all arms are undecided")
 
 
 def with_outcomes(path):
