@@ -1,0 +1,145 @@
+"""Recomputes the figures of the page beside it."""
+
+import math
+import statistics
+
+from checks.data import found_in, ndjson, rows_of_csv, tables, text_of
+from checks.intervals import interval, over_seeds
+from checks.matches import of_points
+from checks.report import agree, says, wrong
+from checks.scaling import exponent, means_over_seeds, scaling
+
+FITTED = {
+    "compute": "by training compute",
+    "simulations": "by simulations",
+    "exchange": "doublings of simulations worth one of training",
+}
+
+
+def check(page):
+    train, *shown = tables(page)
+    data = ("forward", "any", "forward-4096", "forward-2048", "forward-2048-4096")
+    kept = {name: rows_of_csv(f"{page}/{name}.csv") for name in data}
+    trained = rows_of_csv(f"{page}/training.csv")
+    check_full_board(page, train)
+    # First to generation 512, then to 2,048.
+    check_tables(page, shown[:3], kept, "")
+    check_tables(page, shown[3:], kept, "-2048")
+    for rules in ("forward", "any", "forward-2048"):
+        scaling(f"{page}: {rules}", kept[rules], rows_of_csv(f"{page}/{rules}-fits.csv"))
+    check_ranges(page, kept)
+    check_sizes(page, kept["forward"], trained)
+    check_exchange(page, kept["forward"])
+    check_extrapolation(page, kept["forward"])
+    check_finished(page, trained)
+
+
+def check_full_board(page, table):
+    earlier = (text_of("024-recipe") + text_of("026-two-hours")).replace(" % ±", " ±")
+    for row in table:
+        for heading, cell in row.items():
+            if cell.endswith(" (a)"):
+                of = [match for match in ndjson(f"{page}/quickstart.ndjson") if f"`{match['b']}`" == heading]
+                scores = [100 * interval(of_points(match)[1])[0] for match in of]
+                agree(f"{page}: {heading}", cell, over_seeds(scores))
+            elif (
+                heading.startswith("`") and cell != "–" and any(c not in earlier for c in cell.split(" and "))
+            ):
+                wrong.append(f"{page}: `{cell}` is on neither page of the recipes")
+
+
+def check_tables(page, tables, kept, length):
+    exponents, generations, searches = tables
+    for row in exponents:
+        rules = row["rules"] + length
+        fits = rows_of_csv(f"{page}/{rules}-fits.csv")
+        fit = next(fit for fit in fits if all(fit[key] == row[key] for key in ("size", "positions")))
+        weights = {float(of["weights"]) for of in kept[rules] if of["size"] == row["size"]}
+        agree(f"{page}: {rules}, {row['size']}, weights", row["weights"], weights)
+        for key, heading in FITTED.items():
+            written = [float(fit[key + end]) for end in ("", "_lo", "_hi") if fit[key]]
+            agree(f"{page}: {rules}, {row['size']}, {key}", row[heading], written)
+    for row in generations + searches:
+        rules = row["rules"] + length
+        of = kept[rules] + kept.get(f"{rules}-4096", [])
+        varied = "generation" if "simulations" in row else "simulations"
+        wanted = {key: row[key] for key in ("size", "positions", "simulations") if key in row}
+        if varied == "simulations":
+            wanted["generation"] = max((r["generation"] for r in kept[rules]), key=int)
+        for value in (heading for heading in row if heading.isdigit()):
+            same = wanted | {varied: value}
+            losses = [float(r["loss"]) for r in found_in(of, same)]
+            agree(f"{page}: {rules}, {same}", row[value], over_seeds(losses))
+
+
+def check_ranges(page, kept):
+    def grown(rules):
+        spans = {}
+        for row in kept[rules]:
+            spans.setdefault(row["size"], {}).setdefault(row["generation"], []).append(float(row["compute"]))
+        means = [[statistics.mean(of) for of in span.values()] for span in spans.values()]
+        return [max(of) / min(of) for of in means]
+
+    says(page, r"compute of a size grows (\d+) to (\d+) times", min(grown("forward")), max(grown("forward")))
+    says(
+        page,
+        r"the compute grows ([\d,]+) to ([\d,]+) times",
+        min(grown("forward-2048")),
+        max(grown("forward-2048")),
+    )
+
+
+def check_sizes(page, rows, trained):
+    last = [row for row in rows if row["generation"] == "512"]
+    compute = lambda size: statistics.mean(float(row["compute"]) for row in last if row["size"] == size)
+    seconds = {
+        size: statistics.mean(
+            float(r["seconds"]) for r in trained if (r["rules"], r["size"]) == ("forward", size)
+        )
+        for size in ("4x1", "16x2", "48x2")
+    }
+    says(page, r"takes (\d+) times the compute", compute("48x2") / compute("4x1"))
+    says(page, r"and (\d+) seconds on average instead of (\d+)", seconds["48x2"], seconds["4x1"])
+    wanted = {"size": "16x2", "generation": "96", "simulations": "1024", "positions": "placements"}
+    part = found_in(rows, wanted)
+    early = statistics.mean(float(row["loss"]) for row in part), 96 / 512 * seconds["16x2"], seconds["4x1"]
+    says(
+        page, r"16x2 loses (\S+) after (\d+) seconds \(generation 96\), no more than 4x1 after (\d+)", *early
+    )
+
+
+def check_exchange(page, rows):
+    """What a doubling of training is worth, counted from a later generation on."""
+    for first in (32, 96):
+        exchanges = []
+        for size in {row["size"]: None for row in rows}:
+            of = found_in(rows, {"size": size, "positions": "placements"})
+            most = [row for row in of if row["simulations"] == "1024" and int(row["generation"]) >= first]
+            search = [row for row in of if row["generation"] == "512"]
+            training = exponent(means_over_seeds(most, "compute"))
+            exchanges.append(training / exponent(means_over_seeds(search, "simulations")))
+        found = min(exchanges), max(exchanges)
+        says(page, rf"from generation {first} on, it is (\d\.\d) to (\d\.\d)", *found)
+
+
+def check_extrapolation(page, rows):
+    """The loss with 4,096 simulations that the power law up to 1,024 gives."""
+    for size, pattern in (
+        ("8x1", r"to 1,024 gives (\S+),"),
+        ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So"),
+    ):
+        of = found_in(rows, {"size": size, "generation": "512", "positions": "placements"})
+        logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
+        power, constant = statistics.linear_regression(*logs)
+        says(page, pattern, math.exp(constant + power * math.log(4096)))
+
+
+def check_finished(page, trained):
+    finished = {
+        rules: [100 * float(r["finished"]) for r in trained if r["rules"] == rules]
+        for rules in ("any", "forward")
+    }
+    says(page, r"at most (\S+) % of a run's training games", max(finished["any"]))
+    says(
+        page, r"\(under forward jumps (\d+) to (\d+) %\)", min(finished["forward"]), max(finished["forward"])
+    )
