@@ -113,6 +113,14 @@ fn devices_are_not_replaced() {
 }
 
 #[test]
+fn a_full_standard_output_is_an_error() {
+    let place = Place::new();
+    for what in ["--help", "--version", "match --help", "variants"] {
+        refused(&place, &format!("{what} > /dev/full"), &["standard output: "]);
+    }
+}
+
+#[test]
 fn exports_replace_only_a_file_that_is_named() {
     let place = Place::with([("tiny.toml", TINY)]);
     place.run("train tiny.toml --out run --quiet --set generations=1").well();

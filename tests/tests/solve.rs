@@ -269,7 +269,7 @@ fn a_run_is_measured_against_the_truth() {
         place.run(&call).well()
     };
     let files = "--calibration b.csv --html a.html";
-    let sizes = "--generations 0,2 --sims 0,1,4 --own-games 2 --placements 30";
+    let sizes = "--generations 0,2,2 --sims 0,1,0,4 --own-games 2 --placements 30";
     regret("checkpoint:run", &format!("{sizes} --csv a.csv {files}"));
     let csv = fs::read_to_string(place.path("a.csv")).unwrap();
     let rows: Vec<&str> = csv.lines().skip(1).collect();

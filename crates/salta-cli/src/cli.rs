@@ -8,6 +8,8 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser};
 
 use crate::args::VERSION;
 use crate::commands::{Command, GROUPS, Listed};
+use crate::error::Error;
+use crate::output;
 
 /// Self-play reinforcement learning for the board game Salta
 #[derive(Debug, Parser)]
@@ -17,10 +19,15 @@ struct Cli {
     command: Command,
 }
 
-/// Returns the command that the user gave; exits if there is no valid one.
-pub(crate) fn parse() -> Command {
-    let matches = command().get_matches();
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command
+/// Returns the command that the user gave, or `None` after writing the help that was asked for;
+/// exits if there is no valid one.
+pub(crate) fn parse() -> Result<Option<Command>, Error> {
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    match parsed {
+        Ok(cli) => Ok(Some(cli.command)),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => output::written(help.print()).map(|()| None),
+    }
 }
 
 /// The parser, with commands in groups, which clap supports only for arguments.

@@ -37,7 +37,7 @@ fn run() -> Result<(), error::Error> {
     if let Some((Width(width), _)) = terminal_size_of(stdout()) {
         set_terminal_width(width);
     }
-    commands::run(cli::parse())
+    cli::parse()?.map_or(Ok(()), commands::run)
 }
 
 /// `SALTA_ISA` makes the program compute as on a processor with narrower vectors: games and weights

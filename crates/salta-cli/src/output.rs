@@ -27,10 +27,15 @@ pub(crate) fn shown(
     if as_json { json(value) } else { text(&as_text()) }
 }
 
-/// Writes text to standard output. A closed pipe is not an error.
+/// Writes text to standard output.
 pub(crate) fn text(text: &str) -> Result<(), Error> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// What writing to standard output gave. A closed pipe is not an error.
+pub(crate) fn written(outcome: io::Result<()>) -> Result<(), Error> {
+    match outcome {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Error::at("standard output", error))
         }

@@ -15,8 +15,8 @@ pub(crate) struct Args {
     /// Directory of the run
     #[arg(value_name = "RUN")]
     run: PathBuf,
-    /// Generation that plays; by default the last one that has a network. A finished run's plays the
-    /// final tournament
+    /// Generation that plays; by default the last one that has a network. A finished run's plays
+    /// the final tournament
     #[arg(long, value_name = "N", value_parser = unsigned::<u32>)]
     generation: Option<u32>,
     /// Play only against this opponent, counted from 0 in the order of the config

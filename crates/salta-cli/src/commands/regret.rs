@@ -1,5 +1,6 @@
 //! `salta regret`: what a player's moves cost against perfect play.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use salta_arena::MAX_OPENING_PLIES;
@@ -171,10 +172,10 @@ fn players(args: &Args) -> Result<Vec<Compared>, Error> {
     Ok(players)
 }
 
-/// Each of the numbers, or a single `None` if there are no numbers.
+/// Each of the numbers, once, or a single `None` if there are no numbers.
 fn each(numbers: &[u32]) -> Vec<Option<u32>> {
-    match numbers {
-        [] => vec![None],
-        numbers => numbers.iter().copied().map(Some).collect(),
-    }
+    let mut known = BTreeSet::new();
+    let once: Vec<_> =
+        numbers.iter().copied().filter(|number| known.insert(*number)).map(Some).collect();
+    if once.is_empty() { vec![None] } else { once }
 }
