@@ -99,8 +99,8 @@ impl Game {
     }
 
     /// The game as a file with these headers, followed by its rules, result and, unless it is the
-    /// variant's start, first position. `variations`: whole lines from the first position; the exact
-    /// count of a finished game may take `nodes` nodes per side.
+    /// variant's start, first position. `variations`: whole lines from the first position; the
+    /// exact count of a finished game may take `nodes` nodes per side.
     pub fn file(
         &self,
         headers: &[(&str, &str)],

@@ -47,8 +47,8 @@ pub enum Part {
     List(Vec<String>),
 }
 
-/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`, or `say!("key", gap)` for the
-/// value of the variable `gap`.
+/// A [`Sentence`] by its key and its gaps: `say!("key", gap = value)`, or `say!("key", gap)` for
+/// the value of the variable `gap`.
 #[macro_export]
 macro_rules! say {
     (@value $gap:ident) => { $gap };

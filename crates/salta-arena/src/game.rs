@@ -54,8 +54,8 @@ pub struct GameResult {
     pub moves: Vec<Move>,
     /// The last position, as a position line.
     pub position: String,
-    /// Margin of the last position, from White's view; a result only if the rules or an adjudication
-    /// ended the game.
+    /// Margin of the last position, from White's view; a result only if the rules or an
+    /// adjudication ended the game.
     #[serde(with = "MarginText")]
     pub margin: Margin,
     /// Why the game ended.

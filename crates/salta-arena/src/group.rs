@@ -27,7 +27,8 @@ pub(crate) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Pairs from `openings`, numbered from `first_pair`, between players held to the config's limit.
+    /// Pairs from `openings`, numbered from `first_pair`, between players held to the config's
+    /// limit.
     pub(crate) fn new(
         variant: &'a Variant,
         config: &'a MatchConfig,
@@ -83,8 +84,8 @@ impl<'a> Group<'a> {
         Ok(())
     }
 
-    /// Plays all running games to the end. The players alternate, each moving in every game in which
-    /// it is to move, so that every batch but the first holds all running games.
+    /// Plays all running games to the end. The players alternate, each moving in every game in
+    /// which it is to move, so that every batch but the first holds all running games.
     fn play_on(&mut self) -> Result<(), MatchError> {
         self.settle();
         while self.games.iter().any(Option::is_some) {

@@ -3,8 +3,8 @@
 //! Each group of games is written when it ends, in a directory whose name is a hash of everything
 //! that determines the games. So a killed tournament resumes with its own groups and never uses
 //! those of another. When a match is complete, it is written to one file, and its groups are
-//! removed; if more pairs are asked for later, its games become groups again. Both kinds of files end
-//! in a checksum, and their games are replayed when a tournament resumes.
+//! removed; if more pairs are asked for later, its games become groups again. Both kinds of files
+//! end in a checksum, and their games are replayed when a tournament resumes.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -130,8 +130,8 @@ pub fn read_matches(path: &Path) -> Result<Vec<KeptMatch>, MatchError> {
     Ok(found)
 }
 
-/// Returns the paths in a directory, sorted, without links to directories: such a link may lead back;
-/// and without the groups of interrupted matches, which are no results.
+/// Returns the paths in a directory, sorted, without links to directories: such a link may lead
+/// back; and without the groups of interrupted matches, which are no results.
 pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, MatchError> {
     let entries = fs::read_dir(dir).map_err(|source| io(dir, source))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
@@ -209,8 +209,8 @@ impl<'a> MatchFiles<'a> {
         Ok(Some(result))
     }
 
-    /// Whether the match stored in `path` is this one. If it has fewer pairs, its games become groups
-    /// of this one.
+    /// Whether the match stored in `path` is this one. If it has fewer pairs, its games become
+    /// groups of this one.
     fn accepts(
         &self,
         path: &Path,

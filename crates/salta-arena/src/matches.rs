@@ -59,9 +59,9 @@ impl Matches<'_> {
         pairs.iter().try_for_each(|pair| self.files(out, *pair).refuse_other())
     }
 
-    /// Plays the matches, in colour-swapped pairs, on the current rayon pool and returns the results
-    /// in the order of `pairs`. With a directory `out`, results and games are stored there; existing
-    /// matches and groups are replayed to check them instead of played again.
+    /// Plays the matches, in colour-swapped pairs, on the current rayon pool and returns the
+    /// results in the order of `pairs`. With a directory `out`, results and games are stored there;
+    /// existing matches and groups are replayed to check them instead of played again.
     ///
     /// Every game has its own random generator, and every group its own players and batches; so the
     /// results are the same for any number of threads, unless time is limited. The watch is called

@@ -353,8 +353,8 @@ impl Joint {
     }
 }
 
-/// Groups the players whose names differ only in the number at the end or before `:sims=`, unless it
-/// is that of a generation, as in `runs/wide/checkpoints/gen-0004`.
+/// Groups the players whose names differ only in the number at the end or before `:sims=`, unless
+/// it is that of a generation, as in `runs/wide/checkpoints/gen-0004`.
 fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
     let mut found = BTreeMap::<String, Vec<usize>>::new();
     for (number, name) in names.iter().enumerate() {

@@ -151,8 +151,8 @@ fn read_any(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
     Ok(found)
 }
 
-/// Returns the matches of a folder. The summaries and tables beside them have no checksum: they must
-/// be derived from these matches.
+/// Returns the matches of a folder. The summaries and tables beside them have no checksum: they
+/// must be derived from these matches.
 fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, MatchError> {
     let known: HashSet<String> = matches.iter().map(Results::fingerprint).collect();
     match derived.iter().find(|of| !known.contains(&of.fingerprint())) {
@@ -401,8 +401,8 @@ impl Results {
         self.pairs.iter().all(|pair| pair.games.is_none())
     }
 
-    /// Whether two results with the same fingerprint may be those of one match: their outcomes, where
-    /// both are known, are the same.
+    /// Whether two results with the same fingerprint may be those of one match: their outcomes,
+    /// where both are known, are the same.
     pub(crate) fn may_be(&self, outcomes: &Option<String>) -> bool {
         self.outcomes.is_none() || outcomes.is_none() || self.outcomes == *outcomes
     }

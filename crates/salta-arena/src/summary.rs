@@ -34,7 +34,8 @@ pub struct MatchSummary {
     /// [`outcome_letters`]. Empty in files of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub outcomes: String,
-    /// Limit of each player's search per turn, if there was one. Missing in files of earlier versions.
+    /// Limit of each player's search per turn, if there was one. Missing in files of earlier
+    /// versions.
     #[serde(default)]
     pub limit: Option<Limit>,
     /// State of the match's sequential test, if it has one.

@@ -56,8 +56,9 @@ pub struct TournamentConfig {
     /// Players, under their own names.
     #[serde(default)]
     pub players: Vec<PlayerSpec>,
-    /// Who plays whom: `round-robin`, every player against every other; `gauntlet`, the first against
-    /// all others; `match`, two players; `neighbours`, each against the next `reach` in the list.
+    /// Who plays whom: `round-robin`, every player against every other; `gauntlet`, the first
+    /// against all others; `match`, two players; `neighbours`, each against the next `reach` in the
+    /// list.
     #[serde(default)]
     pub format: Format,
     /// With the format `neighbours`: how far apart in the list players may be to play each other.

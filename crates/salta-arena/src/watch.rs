@@ -1,7 +1,7 @@
 //! Observers of matches in progress.
 
-/// Receives reports about running matches, and ignores them by default. Work is counted in the units
-/// of [`Entrant::work`](crate::Entrant::work).
+/// Receives reports about running matches, and ignores them by default. Work is counted in the
+/// units of [`Entrant::work`](crate::Entrant::work).
 pub trait Watch: Sync {
     /// Reports work that an earlier process has done.
     fn already(&self, _work: f64) {}

@@ -1,4 +1,5 @@
-//! Opponents for people: for a variant a ladder of levels, each a little stronger than the one below.
+//! Opponents for people: for a variant a ladder of levels, each a little stronger than the one
+//! below.
 
 use salta_analysis::{Sentence, say};
 use salta_players::{PlayerSpec, Reach, SearchOptions};

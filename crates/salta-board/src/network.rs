@@ -31,9 +31,9 @@ struct Loaded {
     own: Option<(salta_net::Network, OnceLock<NetEvaluator>)>,
 }
 
-/// Sorts networks into the order in which they are offered: those of the first ladder, the one of the
-/// strongest level first, then those of the next; then those of no level, the ones that know the
-/// fewest variants first, since they know them better.
+/// Sorts networks into the order in which they are offered: those of the first ladder, the one of
+/// the strongest level first, then those of the next; then those of no level, the ones that know
+/// the fewest variants first, since they know them better.
 pub fn rank(networks: &mut [Network]) {
     let ladders = ladders();
     networks.sort_by_cached_key(|network| {

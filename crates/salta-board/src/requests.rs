@@ -85,7 +85,8 @@ impl Desk {
     /// Answers a request; `reader` gets every answer.
     ///
     /// # Errors
-    /// If the request is refused: before the first answer or, in an analysis or a review, after one.
+    /// If the request is refused: before the first answer or, in an analysis or a review, after
+    /// one.
     pub fn answer(&self, request: &Request, reader: &mut dyn Reader) -> Result<(), Refused> {
         let one = match &request.0 {
             Ask::Analyse(ask) => return analyse::answer(ask, self, reader),

@@ -55,7 +55,8 @@ pub struct Position {
 pub struct Bitboards {
     /// Squares occupied by White and by Black.
     pub occupied: [Bitboard; 2],
-    /// Plane k holds bit k of the index of the piece on each occupied square, and nothing elsewhere.
+    /// Plane k holds bit k of the index of the piece on each occupied square, and nothing
+    /// elsewhere.
     pub planes: [Bitboard; 4],
     /// Squares landed on in this turn, its first square included; empty between turns.
     pub landed: Bitboard,

@@ -36,8 +36,8 @@ const EVERY_KIND: [(Event, u64); 11] = [
     (Event::HomeAtLimit, 10),
 ];
 
-/// Calls `play` with the numbers 0, 1, … until a third of all plies is played; each event of `least` must
-/// have occurred at least as often as given there.
+/// Calls `play` with the numbers 0, 1, … until a third of all plies is played; each event of
+/// `least` must have occurred at least as often as given there.
 fn compare(
     stream: u64,
     mut play: impl FnMut(&mut ChaCha8Rng, u64, &mut Events),

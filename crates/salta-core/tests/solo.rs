@@ -1,5 +1,5 @@
-//! Compares the solo solver with breadth-first search, which shares no code with it, and pins how it
-//! searches. `exact_points.rs` compares it with the twin's A*, with up to fifteen pieces.
+//! Compares the solo solver with breadth-first search, which shares no code with it, and pins how
+//! it searches. `exact_points.rs` compares it with the twin's A*, with up to fifteen pieces.
 
 use salta_core::solo::{Journey, Solo, solve};
 use salta_core::{Board, Direction, Move, Square};

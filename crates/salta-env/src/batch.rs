@@ -191,8 +191,8 @@ impl BatchEnv {
     /// ```
     ///
     /// # Errors
-    /// If the game is over or truncated in that position, a piece is outside the board, or the rules
-    /// have the other side to move there; the game is then unchanged.
+    /// If the game is over or truncated in that position, a piece is outside the board, or the
+    /// rules have the other side to move there; the game is then unchanged.
     pub fn place(&mut self, game: usize, position: &Position) -> Result<(), PlaceError> {
         assert!(game < self.len(), "game {game} of {}", self.len());
         let (mover, plies) = (position.to_move(), position.plies());

@@ -14,7 +14,8 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EnvConfig {
-    /// Plies after which a game is truncated (rule 4.11); required if the variant has no move limit.
+    /// Plies after which a game is truncated (rule 4.11); required if the variant has no move
+    /// limit.
     pub max_plies: Option<u32>,
     /// Reward for each point of the margin.
     pub reward_scale: f32,

@@ -87,10 +87,9 @@ impl Network {
         Network { trained_in, ..self }
     }
 
-    /// Checks that no sum of the later layers can overflow, nor one of the first layer its 16 bits for
-    /// any placement of the pieces:
-    /// only one row per piece is active, one for the moves left, and of the other context rows not
-    /// more than all.
+    /// Checks that no sum of the later layers can overflow, nor one of the first layer its 16 bits
+    /// for any placement of the pieces: only one row per piece is active, one for the moves left,
+    /// and of the other context rows not more than all.
     pub(crate) fn check(&self) -> Result<(), NetError> {
         for unit in 0..BOTH {
             let piece = |rows: &[[i16; HIDDEN]]| {

@@ -1,5 +1,6 @@
 //! What principal variation searches (Marsland and Campbell 1982) have in common: iterative
-//! deepening, the search of a node, quiescence over forced jumps, windows, budgets and lists of turns.
+//! deepening, the search of a node, quiescence over forced jumps, windows, budgets and lists of
+//! turns.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

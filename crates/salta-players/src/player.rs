@@ -83,8 +83,8 @@ pub trait Player {
         self.choose_until(variant, turns, &|| false)
     }
 
-    /// The results of the search for the last turn of [`Player::choose`], if the player searches and
-    /// keeps it.
+    /// The results of the search for the last turn of [`Player::choose`], if the player searches
+    /// and keeps it.
     fn info(&self) -> Option<&Info> {
         None
     }

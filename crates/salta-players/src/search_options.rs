@@ -28,8 +28,8 @@ const TWOFOLD_DRAWS: &str = "twofold_draws";
 /// [`SearchConfig`] and of its tables, by its own name; the network's precision; and whether
 /// repetitions count as draws.
 ///
-/// Written with `sims`, `precision` and `twofold_draws` first and the others sorted by name, numbers
-/// in their shortest form, so that equal options are equal texts.
+/// Written with `sims`, `precision` and `twofold_draws` first and the others sorted by name,
+/// numbers in their shortest form, so that equal options are equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SearchOptions {
     /// Simulations per decision, 1 to [`MAX_SIMULATIONS`].

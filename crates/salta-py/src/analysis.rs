@@ -18,9 +18,9 @@ use crate::position::side;
 use crate::selfplay::{keys, overrides};
 use crate::threads::check_number;
 
-/// The shortest way home of a player (by default White) alone on the board, found within `exact_nodes` nodes, or the
-/// best one found: its `moves`, the `bounds` of their least number, whether that is `proven`, and the
-/// `nodes` searched. Ctrl-C does not end the search.
+/// The shortest way home of a player (by default White) alone on the board, found within
+/// `exact_nodes` nodes, or the best one found: its `moves`, the `bounds` of their least number,
+/// whether that is `proven`, and the `nodes` searched. Ctrl-C does not end the search.
 #[pyfunction]
 #[pyo3(signature = (position, player = Side::White, exact_nodes = 1_000_000))]
 pub(crate) fn solo<'py>(

@@ -19,8 +19,8 @@ use crate::selfplay::read_config;
 /// For a training run, which may still be in progress: the replay window after `generation` (by
 /// default the last complete one) and the batches of that generation's learning steps. With an
 /// external learner (`evaluator = "onnx"`) a generation is complete once its games are. For a
-/// directory of shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them, or
-/// over the last `window` samples, and an endless sequence of batches from step 0.
+/// directory of shards, as `SelfPlay` and `salta selfplay` write them: a window over all of them,
+/// or over the last `window` samples, and an endless sequence of batches from step 0.
 ///
 /// Iterating yields a dictionary of NumPy arrays for each step; `batch(step)` returns that of one
 /// step. `seed` and `batch` default to the run's, and for a directory of shards to 0 and 256. A

@@ -26,8 +26,8 @@ use crate::variant::variant_of;
 ///
 /// Each game has its own random generator, derived from `seed` and the game's number, which starts
 /// at `first_game`: a batch that is divided among processes plays the same games. From it come the
-/// `opening_plies` random plies at each reset and the actions of `sample_actions` and `play_random`.
-/// `reward_scale` multiplies the rewards.
+/// `opening_plies` random plies at each reset and the actions of `sample_actions` and
+/// `play_random`. `reward_scale` multiplies the rewards.
 #[pyclass(module = "salta._native", subclass)]
 pub(crate) struct BatchEnv {
     /// On the heap, since Python aligns its objects to fewer bytes than a batch needs.
@@ -199,10 +199,10 @@ impl BatchEnv {
     }
 
     /// Writes and returns pieces, chain and legal actions as bit planes: uint64 [PLANES, N], always
-    /// the same array, without goals, plies left and rules. Bit s of a word is square s as the mover
-    /// sees it: own squares, enemy squares, bits 0 to 3 of the index of the piece on each occupied
-    /// square, squares landed on in this turn, the hopping piece, and the squares left by the legal
-    /// actions in each of the four directions.
+    /// the same array, without goals, plies left and rules. Bit s of a word is square s as the
+    /// mover sees it: own squares, enemy squares, bits 0 to 3 of the index of the piece on each
+    /// occupied square, squares landed on in this turn, the hopping piece, and the squares left by
+    /// the legal actions in each of the four directions.
     fn observe_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let array = made(py, &mut self.planes, [PLANES, self.env.len()])?;
         let mut writable = borrow(&array)?;
@@ -242,7 +242,8 @@ impl BatchEnv {
     }
 
     /// Exact margins of the games that the rules ended in the last step: (game, least, most),
-    /// White's view, found with at most `exact_nodes` nodes per side; Ctrl-C does not end the count.
+    /// White's view, found with at most `exact_nodes` nodes per side; Ctrl-C does not end the
+    /// count.
     #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn finish_points(
         &self,

@@ -6,7 +6,8 @@ use salta_core::notation::GameFile;
 
 use crate::error::refused;
 
-/// The headers, in their order, and moves of a game file's text; `Position.play` says whether they are legal.
+/// The headers, in their order, and moves of a game file's text; `Position.play` says whether they
+/// are legal.
 #[pyfunction]
 pub(crate) fn read_game<'py>(
     py: Python<'py>,

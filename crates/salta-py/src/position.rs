@@ -186,7 +186,8 @@ impl Position {
         Ok(seen.to_pyarray(py))
     }
 
-    /// Pieces, chain and legal actions as bit planes, uint64 [PLANES]: see `BatchEnv.observe_planes`.
+    /// Pieces, chain and legal actions as bit planes, uint64 [PLANES]: see
+    /// `BatchEnv.observe_planes`.
     fn observation_planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         PyArray1::from_slice(py, &position_planes(&self.variant, &self.position))
     }
@@ -256,8 +257,8 @@ impl Position {
         (lo, hi)
     }
 
-    /// White's margin in points: lower and upper bound, equal where it is proven within `exact_nodes`
-    /// nodes per side; Ctrl-C does not end the count.
+    /// White's margin in points: lower and upper bound, equal where it is proven within
+    /// `exact_nodes` nodes per side; Ctrl-C does not end the count.
     #[pyo3(signature = (exact_nodes = 1_000_000))]
     fn margin(
         &self,

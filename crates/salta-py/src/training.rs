@@ -19,7 +19,8 @@ use crate::selfplay::{overrides, read_config};
 /// `config` is a training config's path or its keys as a dictionary; `sets` overrides keys.
 /// Training ends with generation `until`, by default the config's last. `progress` is called with
 /// the metrics of each generation once it is done. Ctrl-C stops the run; the same call resumes it.
-/// Without a config (`None`) the run in `out` is resumed, and `sets` change what can be changed in it.
+/// Without a config (`None`) the run in `out` is resumed, and `sets` change what can be changed in
+/// it.
 #[pyfunction]
 #[pyo3(signature = (config, out, *, sets = None, until = None, progress = None))]
 pub(crate) fn train<'py>(

@@ -78,8 +78,8 @@ impl AtomicFile {
     /// Completes the file and gives it its name.
     ///
     /// # Errors
-    /// If that fails; an existing file at the path is then unchanged, or already replaced if only the
-    /// directory could not be synced.
+    /// If that fails; an existing file at the path is then unchanged, or already replaced if only
+    /// the directory could not be synced.
     pub fn finish(self) -> Result<(), RecordError> {
         let dir = directory_of(&self.path).to_owned();
         self.file.as_file().sync_all().map_err(|e| RecordError::io(&self.path, e))?;

@@ -264,7 +264,8 @@ impl RunConfig {
         self.network.encoding().unwrap_or(Encoding::V1)
     }
 
-    /// The config as a file that `load` can read, defaults included, except of options that are off.
+    /// The config as a file that `load` can read, defaults included, except of options that are
+    /// off.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a config is tables, strings and numbers")
     }

@@ -23,8 +23,8 @@ use crate::run_dir::RunDir;
 const TABLE: &str = "solved.table";
 
 impl EvaluateConfig {
-    /// If regret is to be measured, checks that its games end, and that the table exists or that the
-    /// variant can be solved.
+    /// If regret is to be measured, checks that its games end, and that the table exists or that
+    /// the variant can be solved.
     pub(crate) fn check(&self, rules: &Rules, max_plies: u32) -> Result<(), RunError> {
         if !self.regret {
             return Ok(());

@@ -12,8 +12,8 @@ use crate::players::checksum;
 use crate::run_dir::{RUN_JSON, RunDir};
 
 /// Keys whose values may change while games are added to a directory, since they do not affect how
-/// games are played. The last one only while there are games of generation 1 alone: it moves the first
-/// game of later ones.
+/// games are played. The last one only while there are games of generation 1 alone: it moves the
+/// first game of later ones.
 pub(crate) const FREE: [&str; 10] = [
     "name",
     "generations",

@@ -16,8 +16,8 @@ use crate::files::{create_dir, write_text};
 use crate::lock::{Lock, lock};
 
 /// Creates and locks the directory `out`, stores `config` there and removes partially written files
-/// of killed processes. If it already holds a config, only the keys in `free` may differ; a key of a
-/// table is written `table.key`.
+/// of killed processes. If it already holds a config, only the keys in `free` may differ; a key of
+/// a table is written `table.key`.
 ///
 /// # Errors
 /// If another process works there, another value differs, naming the first one, or a file cannot be

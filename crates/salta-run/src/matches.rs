@@ -80,8 +80,8 @@ pub fn play_tournament(
     Ok(summary)
 }
 
-/// Plays one match. With `out`, results and games are stored there, and a match that was interrupted,
-/// or had fewer pairs, resumes from there.
+/// Plays one match. With `out`, results and games are stored there, and a match that was
+/// interrupted, or had fewer pairs, resumes from there.
 ///
 /// # Errors
 /// As [`play_tournament`], or if `out` holds another match of players with these names.

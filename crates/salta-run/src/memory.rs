@@ -47,8 +47,8 @@ pub(crate) fn check(
     }
 }
 
-/// Bytes of the samples in the replay window after a generation, without policies, if all games last
-/// to their limit.
+/// Bytes of the samples in the replay window after a generation, without policies, if all games
+/// last to their limit.
 fn bytes_of_window(config: &RunConfig, rules: &[Rules], generation: u32) -> f64 {
     let end = generation.saturating_add(1);
     let begins = once(1).chain(config.stages.iter().map(|stage| stage.from.min(end)));

@@ -44,8 +44,9 @@ impl Metric {
 }
 
 /// Each section is a struct and a part of the table; it has its place in a line of the file and the
-/// beginning of its tags. A row: name and type of the field, unit, label, chart (`""`: none), digits
-/// on the terminal (`-`: not there), what it is, how it is measured; before it attributes, if any.
+/// beginning of its tags. A row: name and type of the field, unit, label, chart (`""`: none),
+/// digits on the terminal (`-`: not there), what it is, how it is measured; before it attributes,
+/// if any.
 macro_rules! metrics {
     ($(
         $(#[$doc:meta])* $section:ident $at:literal $group:literal of $from:ty $(, and $inner:ident: $inner_section:ident)? {

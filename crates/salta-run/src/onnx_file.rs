@@ -60,8 +60,8 @@ impl OnnxFile {
     /// An evaluator for the games of a config.
     ///
     /// # Errors
-    /// If it reads an encoding other than the one that the games are recorded in, or lacks the margin
-    /// that the config values.
+    /// If it reads an encoding other than the one that the games are recorded in, or lacks the
+    /// margin that the config values.
     pub(crate) fn evaluator(&self, config: &RunConfig) -> Result<NetEvaluator, RunError> {
         let (reads, records) = (self.model.encoding(), config.encoding());
         if reads != records {

@@ -55,9 +55,9 @@ pub(crate) fn apply<T: DeserializeOwned>(
     })
 }
 
-/// The error that a value is not allowed, such as "\[train\] `batch` must be …" or "`match`: `pairs`
-/// must be …": it then also names the override that sets the key, or else the file and, unless the
-/// key is in a list, its line.
+/// The error that a value is not allowed, such as "\[train\] `batch` must be …" or "`match`:
+/// `pairs` must be …": it then also names the override that sets the key, or else the file and,
+/// unless the key is in a list, its line.
 pub fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
     // A table, or in [[…]] a list of them.
     let table =

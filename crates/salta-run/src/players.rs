@@ -93,7 +93,8 @@ impl PlayerFactory {
         }
     }
 
-    /// Like [`PlayerFactory::load_early`], unless `out` exists, where all games of the player may be.
+    /// Like [`PlayerFactory::load_early`], unless `out` exists, where all games of the player may
+    /// be.
     ///
     /// # Errors
     /// As [`PlayerFactory::load_early`].

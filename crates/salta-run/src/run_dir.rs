@@ -85,8 +85,8 @@ fn refuse_run(root: &Path) -> Result<(), RunError> {
 }
 
 impl RunDir {
-    /// Creates the run in `out`, by default `runs/NAME`, or resumes it if it exists. The run begins with random weights, or with the
-    /// checkpoint, or a generation of the run, at the path `from`.
+    /// Creates the run in `out`, by default `runs/NAME`, or resumes it if it exists. The run begins
+    /// with random weights, or with the checkpoint, or a generation of the run, at the path `from`.
     ///
     /// # Errors
     /// As [`RunDir::create`], [`RunDir::open`], [`Start::from`] and [`Start::fork`], or if the run
@@ -232,8 +232,8 @@ impl RunDir {
     /// define the run and cannot change. The changes are recorded once training has begun.
     ///
     /// # Errors
-    /// As [`RunDir::open`], or if an override changes another value, or leaves fewer generations than
-    /// are trained.
+    /// As [`RunDir::open`], or if an override changes another value, or leaves fewer generations
+    /// than are trained.
     pub fn resume(root: &Path, sets: &[String]) -> Result<RunDir, RunError> {
         let mut run = RunDir::open(root)?;
         if sets.is_empty() {

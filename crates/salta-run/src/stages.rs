@@ -54,8 +54,8 @@ impl RunConfig {
         (0..variants.min(groups)).map(plies).sum()
     }
 
-    /// Number of positions that the searches of a generation visit if every game lasts to its limit,
-    /// on average over the draws of the playout cap; more where a turn can be several hops.
+    /// Number of positions that the searches of a generation visit if every game lasts to its
+    /// limit, on average over the draws of the playout cap; more where a turn can be several hops.
     pub(crate) fn positions_of(&self, rules: &[Rules], generation: u32) -> f64 {
         let simulations = self.simulations_of(generation);
         let simulations = self.selfplay.playout_cap.mean_simulations(simulations);
@@ -81,8 +81,8 @@ impl RunConfig {
         decisions * f64::from(self.simulations_of(generation) + 1)
     }
 
-    /// A rough measure of the work up to generation `last`, in positions, to estimate the time left;
-    /// learning takes a share `learning` of what self-play takes.
+    /// A rough measure of the work up to generation `last`, in positions, to estimate the time
+    /// left; learning takes a share `learning` of what self-play takes.
     pub(crate) fn work_until(&self, rules: &[Rules], last: u32, learning: f64) -> f64 {
         let work = |generation| {
             self.positions_of(rules, generation) * (1.0 + learning)

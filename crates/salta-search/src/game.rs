@@ -63,8 +63,8 @@ pub trait Game {
     fn terminal(&self, state: &Self::State) -> Option<P0Value>;
 
     /// The utility for player 0 that the search is to assume without searching further, such as one
-    /// that is proven before the game ends; such a position is a leaf, unless it is the root. Called
-    /// only where [`terminal`](Self::terminal) is `None`. By default nothing is assumed.
+    /// that is proven before the game ends; such a position is a leaf, unless it is the root.
+    /// Called only where [`terminal`](Self::terminal) is `None`. By default nothing is assumed.
     fn decided(&self, state: &Self::State) -> Option<P0Value> {
         let _ = state;
         None

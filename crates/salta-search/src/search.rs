@@ -113,8 +113,9 @@ impl<G: Game> Search<G> {
     }
 
     /// Continues from `root`, a later position of the same game, and keeps its subtree, up to
-    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, if the tree does not hold
-    /// `root`, or while a leaf waits for its evaluation, this is [`reset`](Self::reset). The evaluator must be the same.
+    /// [`SearchConfig::reuse_nodes`] of `config`. If that is 0, if the tree does not hold `root`,
+    /// or while a leaf waits for its evaluation, this is [`reset`](Self::reset). The evaluator must
+    /// be the same.
     ///
     /// # Errors
     /// A setting of `config` outside its range; the search is then left as it was.

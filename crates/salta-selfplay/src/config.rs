@@ -25,8 +25,8 @@ pub struct SelfPlayConfig {
     pub temperature: f32,
     /// Number of turns after which the temperature halves; 0: it is constant.
     pub temperature_half_life: f32,
-    /// Plies after which a game is truncated, though not before the end of its opening; 0: never (the
-    /// variant then needs a move limit).
+    /// Plies after which a game is truncated, though not before the end of its opening; 0: never
+    /// (the variant then needs a move limit).
     pub max_plies: u32,
     /// Node budget, for each side, of the exact count at finished leaves of the search
     /// (`leaf_nodes` in earlier versions).

@@ -272,9 +272,9 @@ impl Table {
         self.variant.moves(position).into_iter().map(after).collect()
     }
 
-    /// Returns the turns that keep the value and, without a move limit, win soonest or, if the mover
-    /// loses, delay the loss longest; with a limit, only whether a turn ends the game at once counts
-    /// there. Empty if the game is over.
+    /// Returns the turns that keep the value and, without a move limit, win soonest or, if the
+    /// mover loses, delay the loss longest; with a limit, only whether a turn ends the game at once
+    /// counts there. Empty if the game is over.
     ///
     /// # Errors
     /// As [`Table::value`].

@@ -18,8 +18,8 @@ pub struct MeanPoints {
     pub lo: f64,
     /// Upper bound of the mean; equal to `lo` if the points of all games are proven.
     pub hi: f64,
-    /// Half the width of the 95 % interval around the mean; `None` with a single opening. Where points
-    /// are unproven, that of the worst case which their bounds allow.
+    /// Half the width of the 95 % interval around the mean; `None` with a single opening. Where
+    /// points are unproven, that of the worst case which their bounds allow.
     pub half_width: Option<f64>,
     /// Pairs with a game whose points are unproven.
     pub unproven: u32,

@@ -27,7 +27,8 @@ pub struct Difference {
     pub lo: f64,
     /// The upper end.
     pub hi: f64,
-    /// Two-sided p-value of Student's paired t-test, or of a sign test if all differences are equal.
+    /// Two-sided p-value of Student's paired t-test, or of a sign test if all differences are
+    /// equal.
     pub p: f64,
     /// The same after Holm's correction for all comparisons of the study.
     pub p_holm: f64,

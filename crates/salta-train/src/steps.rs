@@ -25,9 +25,9 @@ pub enum TrainError {
 }
 
 /// Takes this many steps on batches of the size that the window's config says, and returns the mean
-/// losses over the second half of them; `progress` gets those of each step. `seed` and the learner's
-/// step count determine the batches, so a learner and a window restored after a kill continue exactly
-/// as without it.
+/// losses over the second half of them; `progress` gets those of each step. `seed` and the
+/// learner's step count determine the batches, so a learner and a window restored after a kill
+/// continue exactly as without it.
 ///
 /// # Errors
 /// [`TrainError::Stopped`] soon after `stop` is set, or the failure of a step. The learner has then

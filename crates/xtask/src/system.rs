@@ -102,8 +102,8 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Returns why the tests of full and read-only disks are skipped, if they are: some containers let no
-/// user mount a file system in a namespace.
+/// Returns why the tests of full and read-only disks are skipped, if they are: some containers let
+/// no user mount a file system in a namespace.
 pub(crate) fn without_namespaces() -> Option<String> {
     let probe = ["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"];
     let done = Command::new("unshare").args(probe).output();

@@ -1,8 +1,8 @@
 //! Perft tables: positions with the number of move sequences from each, as text.
 //!
-//! One position per line, `variant; position; counts`: a built-in variant, a variant file (a path from
-//! the table's folder, ending in `.toml`) or rules in braces (the fields of a variant file, as an
-//! inline table of TOML); a position line or `start`; and the number of sequences of 1, 2, 3, …
+//! One position per line, `variant; position; counts`: a built-in variant, a variant file (a path
+//! from the table's folder, ending in `.toml`) or rules in braces (the fields of a variant file, as
+//! an inline table of TOML); a position line or `start`; and the number of sequences of 1, 2, 3, …
 //! turns. The comment right above a line says what the position is for.
 //!
 //! ```

@@ -40,8 +40,8 @@ impl Default for Residual {
     }
 }
 
-/// A residual block of `layers + 2` layers (He et al. 2015, arXiv:1512.03385, figure 5): the first and
-/// the last read each square alone, those between work on fewer channels.
+/// A residual block of `layers + 2` layers (He et al. 2015, arXiv:1512.03385, figure 5): the first
+/// and the last read each square alone, those between work on fewer channels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Bottleneck {

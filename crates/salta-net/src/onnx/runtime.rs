@@ -44,8 +44,8 @@ impl Model {
     /// Reads a model and evaluates the start of a game, as a check.
     ///
     /// # Errors
-    /// If it is not an ONNX model, has other inputs or outputs than docs/encoding.md says, cannot be
-    /// computed, or searches cannot use its evaluation; or if ONNX Runtime is not available.
+    /// If it is not an ONNX model, has other inputs or outputs than docs/encoding.md says, cannot
+    /// be computed, or searches cannot use its evaluation; or if ONNX Runtime is not available.
     pub fn read(file: Vec<u8>) -> Result<Model, OnnxError> {
         let interface = Interface::read(&file)?;
         let idle = Mutex::new(Vec::new());

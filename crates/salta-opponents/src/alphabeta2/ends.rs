@@ -15,8 +15,8 @@ const BITS: u32 = 14;
 /// Node budget of the exact count, for each side; where it runs out, the lower bound is taken.
 const BUDGET: NodeBudget = NodeBudget(500);
 /// Turns from the root up to which ends are counted exactly; farther ones count by distance. Near
-/// the root few arrangements differ, which bounds the work. Where only wins count, distance may name
-/// the wrong winner of a game that ends by the limit.
+/// the root few arrangements differ, which bounds the work. Where only wins count, distance may
+/// name the wrong winner of a game that ends by the limit.
 const EXACT_PLIES: usize = 2;
 
 /// A cache of exact counts of steps, keyed by the arrangement of the side counted.

@@ -20,8 +20,8 @@ pub fn kill_all() {
     live().iter().for_each(|id| group::kill(*id));
 }
 
-/// A child in its own process group (on Unix), so that Ctrl-C does not reach it, and its own children
-/// end with it unless they leave the group.
+/// A child in its own process group (on Unix), so that Ctrl-C does not reach it, and its own
+/// children end with it unless they leave the group.
 #[derive(Debug)]
 pub struct ProcessGroup(Child);
 

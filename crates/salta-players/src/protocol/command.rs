@@ -61,8 +61,8 @@ impl Pos {
         Pos { position: Some(variant.position_line(position)), moves: Vec::new() }
     }
 
-    /// The position of a turn; in variants without a move limit, where positions can recur, with the
-    /// last moves that led to it. The earlier positions are one turn apart.
+    /// The position of a turn; in variants without a move limit, where positions can recur, with
+    /// the last moves that led to it. The earlier positions are one turn apart.
     pub fn of_turn(variant: &Variant, turn: &Turn<'_>) -> Pos {
         if variant.rules().move_limit > 0 {
             return Pos::of(variant, turn.position);

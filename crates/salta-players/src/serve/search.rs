@@ -106,8 +106,8 @@ fn depth_alone(reach: Reach, level: Option<&Level>) -> Option<u32> {
     }
 }
 
-/// Numbers of nodes up to `most`, each that many doublings above the last; with three doublings, all
-/// before `most` together cost less than a third of it.
+/// Numbers of nodes up to `most`, each that many doublings above the last; with three doublings,
+/// all before `most` together cost less than a third of it.
 fn stepped(most: u64, doublings: usize) -> impl Iterator<Item = u64> {
     let steps = (0..).step_by(doublings).map(|step| FIRST_NODES << step);
     steps.take_while(move |nodes| nodes << (doublings - 1) < most).chain([most])

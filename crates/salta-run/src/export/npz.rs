@@ -116,7 +116,8 @@ fn u32_of(size: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// The bytes of an archive; `crates/salta-py/tests/test_export.py` reads such archives in NumPy.
+    /// The bytes of an archive; `crates/salta-py/tests/test_export.py` reads such archives in
+    /// NumPy.
     #[test]
     fn an_archive_keeps_its_bytes() {
         let mut archive = Npz::default();

@@ -37,8 +37,8 @@ pub struct PuctConfig {
     pub c_init: f32,
     /// `c_base`, in visits: how slowly the rate grows. Default 19652, AlphaZero's.
     pub c_base: f32,
-    /// Q of an action without visits (first-play urgency): `loss`, −1, as in AlphaZero; `parent`, the
-    /// parent's Q less `first_play_reduction`, as in KataGo. Default `parent`.
+    /// Q of an action without visits (first-play urgency): `loss`, −1, as in AlphaZero; `parent`,
+    /// the parent's Q less `first_play_reduction`, as in KataGo. Default `parent`.
     pub first_play: FirstPlay,
     /// With `first_play = "parent"`: how far, in utility, the Q of an unvisited action lies below
     /// its parent's, times the square root of the prior mass already visited. Default 0.2, as in Wu

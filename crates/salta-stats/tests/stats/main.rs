@@ -1,5 +1,5 @@
-//! Tests intervals, effects, the sequential test and ratings on simulated players and against another
-//! implementation.
+//! Tests intervals, effects, the sequential test and ratings on simulated players and against
+//! another implementation.
 
 mod choix;
 mod coverage;

@@ -58,8 +58,8 @@ pub fn scaling_fits(points: &[ScalingPoint]) -> Vec<ScalingFit> {
     fits
 }
 
-/// The points of these positions, without the losses where one of the seeds has none: without a seed
-/// that scored nothing, or everything, a mean would be that of the others.
+/// The points of these positions, without the losses where one of the seeds has none: without a
+/// seed that scored nothing, or everything, a mean would be that of the others.
 pub(super) fn known_in_all_seeds(points: &[ScalingPoint], positions: &str) -> Vec<ScalingPoint> {
     let of = points.iter().filter(|point| point.positions == positions);
     let at = |point: &ScalingPoint| (point.size.clone(), point.generation, point.simulations);
@@ -134,8 +134,8 @@ pub(super) fn frontier(points: &[&ScalingPoint]) -> Vec<(f64, Interval)> {
     all
 }
 
-/// Returns b of y = a · x^(−b) by a least-squares fit of log y; `None` with fewer than two different
-/// x. A loss of 0 has no logarithm and is left out.
+/// Returns b of y = a · x^(−b) by a least-squares fit of log y; `None` with fewer than two
+/// different x. A loss of 0 has no logarithm and is left out.
 fn exponent(pairs: &[(f64, Interval)]) -> Option<f64> {
     let known = pairs.iter().filter(|(x, y)| *x > 0.0 && y.estimate > 0.0);
     let logs: Vec<(f64, f64)> = known.map(|(x, y)| (x.ln(), y.estimate.ln())).collect();
