@@ -15,7 +15,7 @@ pub fn expected_score(elo: f64) -> f64 {
 /// Formats a number with its sign and this many decimals: `+35`, `-1.5`, `∞`, and never `-0`.
 pub fn signed(number: f64, digits: usize) -> String {
     if number.is_infinite() {
-        return if number > 0.0 { "∞" } else { "−∞" }.into();
+        return if number > 0.0 { "∞" } else { "-∞" }.into();
     }
     let scale = 10_f64.powi(digits as i32);
     // Adding zero turns −0 into 0.
@@ -32,7 +32,7 @@ mod tests {
         assert!((elo(0.75) - 190.8485).abs() < 5e-4 && (elo(0.25) + 190.8485).abs() < 5e-4);
         assert_eq!((elo(1.0), elo(0.0)), (f64::INFINITY, f64::NEG_INFINITY));
         assert_eq!([signed(-0.2, 0), signed(35.4, 0), signed(-0.04, 1)], ["+0", "+35", "+0.0"]);
-        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(|elo| signed(elo, 0)), ["∞", "−∞"]);
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(|elo| signed(elo, 0)), ["∞", "-∞"]);
     }
 
     #[test]

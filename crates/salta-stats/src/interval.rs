@@ -94,15 +94,14 @@ impl Interval {
         Interval { estimate: elo(self.estimate), lo: elo(self.lo), hi: elo(self.hi) }
     }
 
-    /// Formats an Elo interval: `+35 [+10, +61]`; `> +412` if every game was won; `+900 [+700, ∞]`
-    /// if the data allow no upper bound; `above` and `below` if only
-    /// the order is known.
+    /// Formats an Elo interval: `+35 [+10, +61]`; `> +412` if every game was won, `> -∞` if the data
+    /// then allow no lower bound either; `+900 [+700, ∞]` if they allow no upper bound.
     pub fn elo_text(&self) -> String {
         let (lo, hi) = (signed(self.lo, 0), signed(self.hi, 0));
         if self.estimate == f64::INFINITY {
-            if self.lo.is_finite() { format!("> {lo}") } else { "above".into() }
+            format!("> {lo}")
         } else if self.estimate == f64::NEG_INFINITY {
-            if self.hi.is_finite() { format!("< {hi}") } else { "below".into() }
+            format!("< {hi}")
         } else {
             format!("{} [{lo}, {hi}]", signed(self.estimate, 0))
         }

@@ -55,7 +55,7 @@ mod tests {
         let of = Estimate { interval, ..of };
         assert_eq!(shown(Kind::Number, &of), "209 [99.0, 1.50]");
         let interval = Interval { estimate: 3.0, lo: f64::NEG_INFINITY, hi: f64::INFINITY };
-        assert_eq!(shown(Kind::Points, &Estimate { interval, ..of }), "+3.0 [−∞, ∞]");
+        assert_eq!(shown(Kind::Points, &Estimate { interval, ..of }), "+3.0 [-∞, ∞]");
         let differs = |shown| Difference {
             variant: String::new(),
             player: String::new(),
