@@ -1,10 +1,11 @@
 //! Matches on disk.
 //!
 //! Each group of games is written when it ends, in a directory whose name is a hash of everything
-//! that determines the games. So a killed tournament resumes with its own groups and never uses
-//! those of another. When a match is complete, it is written to one file, and its groups are
-//! removed; if more pairs are asked for later, its games become groups again. Both kinds of files
-//! end in a checksum, and their games are replayed when a tournament resumes.
+//! that determines the games, whatever the number of pairs. So a killed tournament resumes with its
+//! own groups, also if another number of pairs is asked for, and never uses those of another. When
+//! a match is complete, it is written to one file, and its groups are removed; if more pairs are
+//! asked for later, its games become groups again. Both kinds of files end in a checksum, and their
+//! games are replayed when a tournament resumes.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -41,6 +42,8 @@ pub(crate) struct MatchFiles<'a> {
     /// The path of the match's files, without extension.
     stem: PathBuf,
     groups: PathBuf,
+    /// Where earlier versions kept the groups, in a directory for each number of pairs.
+    former_groups: PathBuf,
     identity: Identity,
     names: [&'a str; 2],
     terms: Terms<'a>,
@@ -74,6 +77,11 @@ impl Identity {
             }
             _ => "openings".into(),
         }
+    }
+
+    /// The directory of the groups in that of the results.
+    fn groups(&self, out: &Path) -> PathBuf {
+        out.join(GROUPS).join(&*blake3::hash(self.hashed_text().as_bytes()).to_hex())
     }
 
     /// The JSON whose hash names the groups' directory. Its keys never change, so that a tournament
@@ -174,10 +182,17 @@ impl<'a> MatchFiles<'a> {
             openings: checksum(terms.variant, terms.openings),
             config: terms.config.clone(),
         };
-        let text = identity.hashed_text();
-        let groups = out.join(GROUPS).join(&*blake3::hash(text.as_bytes()).to_hex());
+        // Of the openings, those of the first group, which more pairs do not change.
+        let per_group = terms.config.pairs_per_group as usize;
+        let first = &terms.openings[..terms.openings.len().min(per_group)];
+        let of_any_length = Identity {
+            openings: checksum(terms.variant, first),
+            config: MatchConfig { pairs: 0, ..terms.config.clone() },
+            ..identity.clone()
+        };
         let (stem, names) = (out.join(file_name(a.name, b.name)), [a.name, b.name]);
-        MatchFiles { stem, groups, identity, names, terms }
+        let (groups, former_groups) = (of_any_length.groups(out), identity.groups(out));
+        MatchFiles { stem, groups, former_groups, identity, names, terms }
     }
 
     /// Returns this match if an earlier process completed it; its games are replayed. The games of
@@ -186,6 +201,10 @@ impl<'a> MatchFiles<'a> {
     /// # Errors
     /// If the file was altered, does not agree with its games, or has more pairs.
     pub(crate) fn earlier(&self, watch: &dyn Watch) -> Result<Option<MatchResult>, MatchError> {
+        if self.former_groups.is_dir() && !self.groups.exists() {
+            fs::rename(&self.former_groups, &self.groups)
+                .map_err(|source| io(&self.former_groups, source))?;
+        }
         let path = self.stem.with_added_extension("json");
         let damaged = |what: String| {
             MatchError::at(&path, format_args!("{what}; remove it to play the match again"))
@@ -331,15 +350,27 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(path, text.as_bytes())?)
     }
 
-    /// Removes the groups of this match, and their parent directory if it is empty then.
+    /// Removes the groups of this match, and their directories if they are empty then; leaves those
+    /// of more pairs, which were asked for before it was interrupted.
     pub(crate) fn remove_groups(&self) -> Result<(), MatchError> {
-        match fs::remove_dir_all(&self.groups) {
-            Err(source) if source.kind() != ErrorKind::NotFound => {
-                return Err(io(&self.groups, source));
+        let groups = 0..self.terms.config.groups();
+        let beyond = |path: &Path| {
+            let number = path.file_stem().and_then(|name| name.to_str()?.parse().ok());
+            number.is_some_and(|number: u32| !groups.contains(&number))
+        };
+        let failed = |source| io(&self.groups, source);
+        let entries = match fs::read_dir(&self.groups) {
+            Err(source) if source.kind() == ErrorKind::NotFound => return Ok(()),
+            entries => entries.map_err(failed)?,
+        };
+        for entry in entries {
+            let path = entry.map_err(failed)?.path();
+            if !beyond(&path) {
+                fs::remove_file(&path).map_err(|source| io(&path, source))?;
             }
-            _ => {}
         }
-        // Fails if another match has groups there.
+        // Fails if groups are left.
+        let _ = fs::remove_dir(&self.groups);
         let _ = self.groups.parent().map(fs::remove_dir);
         Ok(())
     }
@@ -454,6 +485,18 @@ mod tests {
         let text = identity.hashed_text();
         assert!(text.contains(r#""points_budget":7,"max_points_budget":9"#), "{text}");
         assert!(text.contains(r#"\"exact_nodes\": 1"#), "strings stay: {text}");
+    }
+
+    #[test]
+    fn groups_of_earlier_versions_are_taken_over() {
+        let (out, variant) = (tempfile::tempdir().unwrap(), Variant::named("walker").unwrap());
+        let terms = Terms { variant: &variant, config: &MatchConfig::default(), openings: &[] };
+        let make = Box::new(|| unreachable!());
+        let player = Entrant { name: "a", identity: "a", reproducible: true, turn_cost: 1.0, make };
+        let files = MatchFiles::new(out.path(), terms, [&player; 2]);
+        fs::create_dir_all(&files.former_groups).unwrap();
+        assert!(files.earlier(&()).unwrap().is_none());
+        assert!(files.groups.is_dir() && !files.former_groups.exists());
     }
 
     #[test]

@@ -135,6 +135,34 @@ fn a_match_with_fewer_pairs_is_extended_and_one_with_more_is_kept() {
 }
 
 #[test]
+fn an_interrupted_match_keeps_its_groups_whatever_the_number_of_pairs() {
+    let all = openings(&variant(), &MatchConfig { pairs: 7, ..config() }).unwrap();
+    let play = |pairs: u32, out: &Path, stop_after: Option<usize>| {
+        let config = MatchConfig { pairs, pairs_per_group: 2, ..config() };
+        let listener = Listener { stop_after, ..Listener::default() };
+        play_as(&config, out, &listener, &all[..pairs as usize])
+    };
+    let whole = tempfile::tempdir().unwrap();
+    let expected = [2, 7].map(|pairs| play(pairs, whole.path(), None).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    assert!(matches!(play(5, out, Some(2)), Err(MatchError::Stopped)));
+    let directory = fs::read_dir(out.join("groups")).unwrap().next().unwrap().unwrap().path();
+    let written = |group: u32| {
+        let file = fs::metadata(directory.join(format!("{group:06}.json"))).ok();
+        file.map(|file| file.modified().unwrap())
+    };
+    let second = written(1);
+    assert!(written(0).is_some() && second.is_some());
+    assert_eq!(play(2, out, None).unwrap(), expected[0]);
+    assert_eq!((written(0), written(1)), (None, second), "fewer pairs leave the second group");
+    assert!(matches!(play(7, out, Some(3)), Err(MatchError::Stopped)));
+    assert_eq!(written(1), second, "more pairs take it");
+    assert_eq!(play(7, out, None).unwrap(), expected[1]);
+    assert!(!out.join("groups").exists());
+}
+
+#[test]
 fn a_match_from_other_openings_is_played_again() {
     let (folder, listener) = (finished().0, Listener::default());
     play_as(&config(), folder.path(), &listener, &other_openings()).unwrap();
