@@ -24,8 +24,8 @@ def check(page):
     scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches]
     for rows, after in (
         ((0, 1, 2), " over the seeds"),
-        ((4, 6, 7), "; that gain"),
-        ((8, 9, 10), r"\. Against"),
+        ((3, 4, 5), "; that gain"),
+        ((6, 7, 8), r"\. Against"),
     ):
         of = [scores[row] for row in rows]
         says(page, rf"(\S+) % ± (\S+?){after}", *over_seeds(of))

@@ -4,8 +4,8 @@ import math
 import statistics
 
 from checks.data import found_in, ndjson, rows_of_csv, tables, text_of
-from checks.intervals import interval, over_seeds
-from checks.matches import of_points
+from checks.intervals import elo, interval, over_seeds, welch
+from checks.matches import of_points, of_statistics, together
 from checks.report import agree, says, wrong
 from checks.scaling import exponent, means_over_seeds, scaling
 
@@ -22,6 +22,7 @@ def check(page):
     kept = {name: rows_of_csv(f"{page}/{name}.csv") for name in data}
     trained = rows_of_csv(f"{page}/training.csv")
     check_full_board(page, train)
+    check_two_hours(page)
     # First to generation 512, then to 2,048.
     check_tables(page, shown[:3], kept, "")
     check_tables(page, shown[3:], kept, "-2048")
@@ -38,14 +39,42 @@ def check_full_board(page, table):
     earlier = (text_of("024-recipe") + text_of("026-two-hours")).replace(" % ±", " ±")
     for row in table:
         for heading, cell in row.items():
-            if cell.endswith(" (a)"):
-                of = [match for match in ndjson(f"{page}/quickstart.ndjson") if f"`{match['b']}`" == heading]
-                scores = [100 * interval(of_points(match)[1])[0] for match in of]
-                agree(f"{page}: {heading}", cell, over_seeds(scores))
+            file = {"(a)": "quickstart", "(b)": "half-hour"}.get(cell[-3:])
+            if file and heading.startswith("`"):
+                of = [match for match in ndjson(f"{page}/{file}.ndjson") if f"`{match['b']}`" == heading]
+                counts = [
+                    of_points(match)[1] if "points" in match else match["statistics"]["pentanomial"]
+                    for match in of
+                ]
+                agree(f"{page}: {heading}", cell, over_seeds([100 * interval(of)[0] for of in counts]))
             elif (
                 heading.startswith("`") and cell != "–" and any(c not in earlier for c in cell.split(" and "))
             ):
                 wrong.append(f"{page}: `{cell}` is on neither page of the recipes")
+
+
+def check_two_hours(page):
+    """What two hours gain over half an hour, with 64 simulations against 002's first network."""
+    scores = {}
+    for file in ("024-recipe/half-hour", "026-two-hours/matches"):
+        for match in ndjson(f"{file}.ndjson"):
+            if match["a"].endswith(":sims=64") and match["b"].startswith("checkpoint:two-cores"):
+                of = scores.setdefault((file[:3], "skip_forced" in match["b"]), {})
+                of.setdefault(match["a"], []).append(of_statistics(match))
+    score = lambda of: [100 * interval(together(matches)["counts"])[0] for matches in of.values()]
+    half_hour, two_hours = ([score(scores[of, same]) for same in (True, False)] for of in ("024", "026"))
+    p = [welch(*both) for both in zip(two_hours, half_hour)]
+    means = [[statistics.mean(of) for of in both] for both in zip(half_hour, two_hours)]
+    says(
+        page,
+        r"from (\S+) to (\S+) % against .*? both sides, (\S+) Elo \(Welch's p = (\S+)\), and from (\S+) to (\S+) % "
+        r"against its default search \(p = (\S+)\)",
+        *means[0],
+        elo(means[0][1] / 100) - elo(means[0][0] / 100),
+        p[0],
+        *means[1],
+        p[1],
+    )
 
 
 def check_tables(page, tables, kept, length):
