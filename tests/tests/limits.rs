@@ -141,7 +141,7 @@ fn sizes_are_estimated_first() {
         for (sets, parts) in [
             ("network.channels=4096", ["weights; at most 100000000", "channels"]),
             ("variant=./large.toml", ["./large.toml", "from 0 to 50000"]),
-            ("stage=[{from=1,games=4294967295}]", ["[[stage]] `games`", "from 1 to 1000000"]),
+            ("stage=[{from=1,games=4294967295}]", ["`stage[0].games`", "from 1 to 1000000"]),
             ("stage=[{from=1,games=1000000,move_limit=50000}]", ["records", " GB"]),
             (
                 "generations=1000000 train.window_growth=1 train.window_exponent=1 \

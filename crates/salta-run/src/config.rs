@@ -316,12 +316,13 @@ impl RunConfig {
 
     fn check_stages(&self) -> Result<(), String> {
         let mut last = 0;
-        for stage in &self.stages {
+        for (number, stage) in self.stages.iter().enumerate() {
             if stage.from <= last {
-                let what = "`from` must increase from stage to stage, starting at 1 or later";
-                return Err(format!("[[stage]] {what}"));
+                let what = "must increase from stage to stage, starting at 1 or later";
+                return Err(format!("`stage[{number}].from` {what}"));
             }
-            stage.validate().map_err(|error| format!("[[stage]] {error}"))?;
+            let named = |error: String| error.replacen('`', &format!("`stage[{number}]."), 1);
+            stage.validate().map_err(named)?;
             last = stage.from;
         }
         let mut games = self.stages.iter().filter_map(|stage| stage.games);

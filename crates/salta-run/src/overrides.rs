@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salta_core::strict_toml::{self, StrictTomlError};
 use serde::de::DeserializeOwned;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
 use crate::error::{RunError, refuse_if};
@@ -55,13 +55,11 @@ pub(crate) fn apply<T: DeserializeOwned>(
     })
 }
 
-/// The error that a value is not allowed, such as "\[train\] `batch` must be …" or "`match`:
-/// `pairs` must be …": it then also names the override that sets the key, or else the file and,
-/// unless the key is in a list, its line.
+/// The error that a value is not allowed, such as "\[train\] `batch` must be …", "`match`: `pairs`
+/// must be …" or "`stage\[0\].games` must be …": it then also names the override that sets the key,
+/// or else the file and its line.
 pub fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
-    // A table, or in [[…]] a list of them.
-    let table =
-        what.strip_prefix('[').and_then(|rest| rest.trim_start_matches('[').split_once(']'));
+    let table = what.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (mut key, mut rest) =
         table.map_or((String::new(), what), |(name, rest)| (name.into(), rest));
     if table.is_some() {
@@ -74,12 +72,9 @@ pub fn not_allowed(path: &Path, sets: &[String], what: &str) -> RunError {
     of_key(path, sets, key.trim_matches('.'), what)
 }
 
-/// The error in the value of a key; names the override that sets it, or else the file and, unless
-/// the key is in a list, its line.
+/// The error in the value of a key; names the override that sets it, or else the file and its line.
 pub(crate) fn of_key(path: &Path, sets: &[String], key: &str, what: &str) -> RunError {
-    let is_name = |part: &&str| part.parse::<usize>().is_err();
-    let without_indices = |set: &str| set.split('.').filter(is_name).collect::<Vec<_>>().join(".");
-    match sets.iter().rfind(|set| names(&without_indices(set), key)) {
+    match sets.iter().rfind(|set| names(set, key)) {
         Some(set) => RunError::at(format!("--set {set}"), what),
         None => {
             let file = extends::file_with(path, key);
@@ -94,18 +89,35 @@ pub(crate) fn of_key(path: &Path, sets: &[String], key: &str, what: &str) -> Run
 fn line_of(file: &Path, key: &str) -> Option<usize> {
     let text = read_text(file).ok()?;
     let document = DeTable::parse(&text).ok()?;
-    let (mut table, mut start) = (Some(document.get_ref()), 0);
-    for part in key.split('.') {
-        let (name, value) = table?.get_key_value(part)?;
-        (table, start) = (value.get_ref().as_table(), name.span().start);
+    let key = with_dots(key);
+    let mut parts = key.split('.');
+    let (name, value) = document.get_ref().get_key_value(parts.next()?)?;
+    let (mut value, mut start) = (value, name.span().start);
+    for part in parts {
+        (value, start) = match value.get_ref() {
+            DeValue::Table(table) => {
+                let (name, value) = table.get_key_value(part)?;
+                (value, name.span().start)
+            }
+            DeValue::Array(list) => {
+                let item = list.get(part.parse::<usize>().ok()?)?;
+                (item, item.span().start)
+            }
+            _ => return None,
+        };
     }
     Some(text[..start].matches('\n').count() + 1)
+}
+
+/// `stage.0.from` for `stage[0].from`.
+fn with_dots(key: &str) -> String {
+    key.replace('[', ".").replace(']', "")
 }
 
 /// Whether an override sets this key, a key within it, or a table around it.
 fn names(set: &str, key: &str) -> bool {
     let set_key = renamed::present_name(set.split('=').next().unwrap_or_default().trim());
-    let normal = key.replace('[', ".").replace(']', "");
+    let normal = with_dots(key);
     let is_within = |key: &str, table: &str| key.starts_with(&format!("{table}."));
     set_key == normal || is_within(set_key, &normal) || is_within(&normal, set_key)
 }

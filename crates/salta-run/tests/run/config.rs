@@ -59,11 +59,11 @@ fn mistakes_in_a_file_name_it_and_the_key() {
         ("batch = 2\n", "batch = 2.5\n", "field `selfplay.batch`"),
         ("steps_per_generation = 6", "steps = 3", "field `train.steps`"),
         ("window = 60", "window = 0", "[train] `window`"),
-        ("from = 1", "from = 0", "[[stage]] `from`"),
-        ("from = 1", "from = 1\nsimulations = 0", "[[stage]] `simulations`"),
-        ("from = 1", "from = 1\ngames = 0", "[[stage]] `games`"),
-        ("from = 1", "from = 2\n[[stage]]\nfrom = 2", "[[stage]] `from` must increase"),
-        ("from = 1", "from = 3\n[[stage]]\nfrom = 2", "[[stage]] `from` must increase"),
+        ("from = 1", "from = 0", "line 32: `stage[0].from`"),
+        ("from = 1", "from = 1\nsimulations = 0", "line 33: `stage[0].simulations`"),
+        ("from = 1", "from = 1\ngames = 0", "line 33: `stage[0].games`"),
+        ("from = 1", "from = 2\n[[stage]]\nfrom = 2", "line 34: `stage[1].from` must increase"),
+        ("from = 1", "from = 3\n[[stage]]\nfrom = 2", "line 34: `stage[1].from` must increase"),
         ("from = 1", "first = 1", "field `stage[0].first`"),
         ("points = \"distance\"", "points = \"far\"", "field `stage[0].points`"),
         ("generations = [0]", "generations = [0, 3]", "[tournament] `generations`"),
@@ -136,7 +136,7 @@ fn mistakes_in_an_override_name_it() {
     for (set, part) in [
         ("train.batch=0", "[train] `batch`"),
         ("generations=0", "`generations`"),
-        ("stage.0.simulations=0", "[[stage]] `simulations`"),
+        ("stage.0.simulations=0", "`stage[0].simulations`"),
         ("tournament.match={pairs=0}", "[tournament.match] `pairs`"),
     ] {
         let said = error(&path, &[set, "seed=8"]);
