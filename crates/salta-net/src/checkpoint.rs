@@ -293,12 +293,22 @@ pub fn save_network(
     Checkpoint::of_network(network, metadata)?.write(dir)
 }
 
-/// Reads the network to play with (the averaged weights) from either kind of checkpoint, and the
-/// caller's metadata.
+/// What a player needs of a checkpoint.
+#[derive(Clone, Debug)]
+pub struct SavedNetwork {
+    /// The network to play with (the averaged weights).
+    pub network: Network,
+    /// The caller's metadata.
+    pub metadata: Value,
+    /// The checkpoint's [checksum](Checkpoint::checksum).
+    pub checksum: String,
+}
+
+/// Reads the network of either kind of checkpoint.
 ///
 /// # Errors
 /// Names the file that is missing, truncated, altered or of another version.
-pub fn load_network(dir: &Path) -> Result<(Network, Value), CheckpointError> {
+pub fn load_network(dir: &Path) -> Result<SavedNetwork, CheckpointError> {
     read_network(&Reader::open(dir, Source::Disk)?)
 }
 
@@ -310,11 +320,11 @@ pub fn load_network(dir: &Path) -> Result<(Network, Value), CheckpointError> {
 pub fn load_network_from(
     name: &Path,
     files: &[(&str, &[u8])],
-) -> Result<(Network, Value), CheckpointError> {
+) -> Result<SavedNetwork, CheckpointError> {
     read_network(&Reader::open(name, Source::Memory(files))?)
 }
 
-fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError> {
+fn read_network(reader: &Reader<'_>) -> Result<SavedNetwork, CheckpointError> {
     let config = reader.settings()?;
     let graph = architecture::graph(config);
     let values = reader.vector(EMA, &graph.slots)?;
@@ -324,7 +334,8 @@ fn read_network(reader: &Reader<'_>) -> Result<(Network, Value), CheckpointError
         return Err(CheckpointError::at(&reader.dir.join(CHECKPOINT_MANIFEST), what));
     }
     let network = Network::of(config, values).with_ranges(ranges.as_ref());
-    Ok((network, reader.manifest.metadata.clone()))
+    let Manifest { metadata, checksum, .. } = &reader.manifest;
+    Ok(SavedNetwork { network, metadata: metadata.clone(), checksum: checksum.clone() })
 }
 
 #[derive(Clone, Copy)]

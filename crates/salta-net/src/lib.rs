@@ -90,8 +90,8 @@ pub use batch::{AuxiliaryTargets, BatchError, TrainBatch};
 pub use kernels::arch::instruction_set;
 
 pub use checkpoint::{
-    CHECKPOINT_MANIFEST, Checkpoint, CheckpointError, checkpoint_checksum, load_network,
-    load_network_from, save_network,
+    CHECKPOINT_MANIFEST, Checkpoint, CheckpointError, SavedNetwork, checkpoint_checksum,
+    load_network, load_network_from, save_network,
 };
 pub use compute::{Compute, ComputeError};
 pub use config::{ConfigError, GradientBy, LearnerConfig, NetConfig, Optimizer, Schedule};

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use salta_core::SQUARES;
 use salta_env::{Encoding, Evaluations, Precision, UnknownPrecision};
-use salta_net::Inference;
+use salta_net::{Inference, SavedNetwork};
 use salta_players::{SearchOptions, SearchSettings};
 use salta_run::players::{checkpoint_in, in_precision, load_network_of, search_settings};
 use serde_json::Value;
@@ -54,7 +54,7 @@ impl Network {
             path = path.canonicalize().unwrap_or(path);
         }
         let loaded = py.detach(|| load_network_of(&path));
-        let (network, metadata) = loaded.map_err(refused)?;
+        let SavedNetwork { network, metadata, .. } = loaded.map_err(refused)?;
         let precision = precision.unwrap_or(network.precision());
         let network = py.detach(|| in_precision(&path, &network, precision, &metadata));
         let network = network.map_err(refused)?;

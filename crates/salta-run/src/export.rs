@@ -42,7 +42,7 @@ pub fn export_games(
 ) -> Result<Exported, RunError> {
     let shards = shards::find(source)?;
     let network = network.map(load_network_of).transpose()?;
-    let network = network.map(|(network, _)| Inference::new(&network));
+    let network = network.map(|saved| Inference::new(&saved.network));
     crate::files::create_dir(out)?;
     salta_record::remove_leftovers(out)?;
     match format {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salta_net::{Learner, checkpoint_checksum, load_network};
+use salta_net::{Learner, SavedNetwork, checkpoint_checksum, load_network};
 use salta_record::list_shards;
 use salta_train::Window;
 use tracing::warn;
@@ -28,7 +28,7 @@ impl Start {
         refuse_if(run.config().evaluator == EvaluatorKind::Onnx, run.root(), what)?;
         refuse_if(!path.is_dir(), run.root(), format_args!("has no generation {generation}"))?;
         run.check_checkpoint(generation)?;
-        let (network, _) = load_network(&path)?;
+        let SavedNetwork { network, checksum, .. } = load_network(&path)?;
         check_shape(&path, &network, config)?;
         let learner = run.learner(generation).is_dir();
         let learner = learner.then(|| run.read_learner(generation)).transpose()?;
@@ -52,7 +52,7 @@ impl Start {
         let origin = Origin {
             from: run.root().into(),
             generation: Some(generation),
-            network: checkpoint_checksum(&path)?,
+            network: checksum,
             samples,
             origin: versions.origin.clone().map(Box::new),
             ..Origin::default()
@@ -100,7 +100,7 @@ impl RunDir {
             return Ok(Learner::load(&self.learner(0))?.0);
         }
         check(&self.checkpoint(0), &origin.start)?;
-        let (network, _) = load_network(&self.checkpoint(0))?;
+        let SavedNetwork { network, .. } = load_network(&self.checkpoint(0))?;
         Ok(Learner::from_network(network, &self.config().learner)?)
     }
 

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use salta_net::checkpoint_checksum;
+
 use crate::config::{EvaluatorKind, RunConfig};
 use crate::error::{RunError, refuse_if};
 use crate::generation::Generation;
 use crate::generation_dirs::{GAMES, gen_name};
 use crate::generation_manifest::hash_of_file;
+use crate::identity::of_checkpoint;
 use crate::kept_config::check_same_config;
-use crate::players::checksum;
 use crate::run_dir::{RUN_JSON, RunDir};
 
 /// Keys whose values may change while games are added to a directory, since they do not affect how
@@ -95,7 +97,7 @@ fn check_network(run: &RunDir, number: u32, network: &str) -> Result<(), RunErro
         return Ok(());
     }
     let found = match run.config().evaluator {
-        EvaluatorKind::Network => checksum(&path)?,
+        EvaluatorKind::Network => of_checkpoint(&checkpoint_checksum(&path)?),
         EvaluatorKind::Onnx => hash_of_file(&path)?,
     };
     let what = format!("{} plays generation {number}, not this network", path.display());

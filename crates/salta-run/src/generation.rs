@@ -61,7 +61,7 @@ impl<'a> Generation<'a> {
     /// An evaluator of the run's network at `path` for this generation's games.
     pub(crate) fn evaluator_at(&self, path: &Path) -> Result<NetEvaluator, RunError> {
         match self.config.evaluator {
-            EvaluatorKind::Network => self.evaluator(&load_network(path)?.0),
+            EvaluatorKind::Network => self.evaluator(&load_network(path)?.network),
             EvaluatorKind::Onnx => OnnxFile::read(path)?.evaluator(self.config).at(path),
         }
     }

@@ -1,7 +1,12 @@
-//! The identity of a searching player, as text.
+//! The identity of a searching player and of its network, as text.
 
 use salta_players::SearchSettings;
 use salta_search::{GumbelConfig, SearchConfig};
+
+/// The network of a checkpoint: its checksum, in quotes, as matches and games stored before have it.
+pub(crate) fn of_checkpoint(checksum: &str) -> String {
+    format!("\"{checksum}\"")
+}
 
 /// The settings that a player searches with. Stored matches contain this text and are reused only
 /// for players with the same text, so the text for given settings must never change: the keys are

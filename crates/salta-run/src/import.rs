@@ -5,7 +5,7 @@ use std::path::Path;
 use salta_core::Variant;
 use salta_core::rules::parse;
 use salta_env::Precision;
-use salta_net::{NetConfig, save_network, tensor_file};
+use salta_net::{NetConfig, SavedNetwork, save_network, tensor_file};
 use salta_players::SearchOptions;
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ fn described(
 ) -> Result<(NetConfig, Value), RunError> {
     match from {
         ImportAs::Like(path) => {
-            let (network, metadata) = load_network_of(path)?;
+            let SavedNetwork { network, metadata, .. } = load_network_of(path)?;
             // The precision in its config may be that of the network it was trained from.
             let precision = network.precision();
             Ok((NetConfig { precision, ..network.config().clone() }, metadata))

@@ -7,7 +7,8 @@ use salta_arena::Entrant;
 use salta_core::Variant;
 use salta_env::Precision;
 use salta_net::{
-    CHECKPOINT_MANIFEST, NetConfig, NetEvaluator, Network, load_network, load_network_from,
+    CHECKPOINT_MANIFEST, NetConfig, NetEvaluator, Network, SavedNetwork, load_network,
+    load_network_from,
 };
 use salta_players::{
     Limit, MakeError, NetworkSource, Perfect, Player, PlayerSpec, SearchOptions, SearchPlayer,
@@ -18,9 +19,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::error::{At, RunError, refuse_if};
-use crate::files::{read_bytes, read_json};
+use crate::files::read_bytes;
 use crate::generation_dirs::{CHECKPOINTS, gen_name, gen_number, generations_in, names_in};
-use crate::identity::identity;
+use crate::identity::{identity, of_checkpoint};
 use crate::made_with::check_made_with;
 use crate::onnx_file::OnnxFile;
 use crate::shipped::{shipped_files, shipped_names};
@@ -136,11 +137,11 @@ impl PlayerFactory {
         path: &Path,
         search: &SearchOptions,
     ) -> Result<PlayerFactory, RunError> {
-        let (network, metadata) = load_checkpoint(path)?;
+        let SavedNetwork { network, metadata, checksum } = load_checkpoint(path)?;
         let settings = search_settings(path, &metadata, search)?;
         let precision = search.precision().unwrap_or(network.precision());
         let network = in_precision(path, &network, precision, &metadata)?;
-        let mut identity = format!("{} {}", checksum(path)?, identity(&settings));
+        let mut identity = format!("{} {}", of_checkpoint(&checksum), identity(&settings));
         if precision != Precision::default() {
             identity += &format!(" {precision}");
         }
@@ -268,11 +269,11 @@ impl PlayerFactory {
     }
 }
 
-/// Loads the network and the metadata of a checkpoint, or of a run's last checkpoint.
+/// Loads the network of a checkpoint, or of a run's last checkpoint.
 ///
 /// # Errors
 /// If there is no checkpoint, or it has another version.
-pub fn load_network_of(path: &Path) -> Result<(Network, Value), RunError> {
+pub fn load_network_of(path: &Path) -> Result<SavedNetwork, RunError> {
     load_checkpoint(&checkpoint_in(path)?)
 }
 
@@ -292,24 +293,14 @@ pub fn load_nnue(path: &Path) -> Result<(salta_nnue::Network, String), RunError>
     Ok((network, blake3::hash(&bytes).to_hex().to_string()))
 }
 
-/// Loads a checkpoint's network and metadata, and checks their versions against this build's.
-pub(crate) fn load_checkpoint(path: &Path) -> Result<(Network, Value), RunError> {
-    let (network, metadata) = match shipped_files(path) {
+/// Loads a checkpoint's network, and checks the versions in its metadata against this build's.
+pub(crate) fn load_checkpoint(path: &Path) -> Result<SavedNetwork, RunError> {
+    let saved = match shipped_files(path) {
         Some(files) => load_network_from(path, &files)?,
         None => load_network(path)?,
     };
-    check_metadata(path, network.config(), &metadata)?;
-    Ok((network, metadata))
-}
-
-/// The checksum of a checkpoint that has just been read.
-pub(crate) fn checksum(path: &Path) -> Result<String, RunError> {
-    let file = path.join(CHECKPOINT_MANIFEST);
-    let description: Value = match shipped_files(path) {
-        Some([(_, description), _]) => serde_json::from_slice(description).at(file)?,
-        None => read_json(&file)?,
-    };
-    Ok(description["checksum"].to_string())
+    check_metadata(path, saved.network.config(), &saved.metadata)?;
+    Ok(saved)
 }
 
 /// Returns `path` if it is a checkpoint, or the path of the last checkpoint if it is a run.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use salta_env::Evaluator;
-use salta_net::{NetEvaluator, Network};
+use salta_net::{NetEvaluator, Network, SavedNetwork};
 use salta_players::NetworkSource;
 use salta_record::{GameRecord, remove_leftovers, write_shard};
 use salta_selfplay::{Group, Played, play_groups};
@@ -18,11 +18,12 @@ use crate::error::{At, RunError};
 use crate::files::create_dir;
 use crate::games_of_run::UNTRAINED;
 use crate::generation::{Generation, GroupGames, shard};
+use crate::identity::of_checkpoint;
 use crate::manifests::Manifests;
 use crate::measured_games::MeasuredGames;
 use crate::metrics::{GameMetrics, TimeMetrics};
 use crate::onnx_file::OnnxFile;
-use crate::players::{checkpoint_in, checksum, load_checkpoint};
+use crate::players::{checkpoint_in, load_checkpoint};
 use crate::run_dir::RunDir;
 use crate::threads::pool;
 use crate::work_items::{asked_for, open_games};
@@ -114,10 +115,11 @@ pub fn selfplay_only(
     let (evaluator, identity) = match network {
         Some(NetworkSource::Checkpoint(path)) => {
             let path = checkpoint_in(Path::new(path))?;
-            let evaluator = generation.evaluator(&load_checkpoint(&path)?.0)?;
+            let SavedNetwork { network, checksum, .. } = load_checkpoint(&path)?;
+            let evaluator = generation.evaluator(&network)?;
             let mut variants = generation.variants.iter();
             variants.try_for_each(|variant| evaluator.supports(variant)).at(&path)?;
-            (evaluator, checksum(&path)?)
+            (evaluator, of_checkpoint(&checksum))
         }
         Some(NetworkSource::Onnx(path)) => {
             let path = Path::new(path);

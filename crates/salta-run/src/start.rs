@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::Rules;
-use salta_net::{Checkpoint, Learner, Network};
+use salta_net::{Checkpoint, Learner, Network, SavedNetwork};
 use salta_record::difference::{Difference, difference};
 use salta_record::{sync_directory, write_atomically};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::files::{create_dir, read_bytes};
 use crate::generation::Generation;
 use crate::generation_dirs::{CHECKPOINTS, GAMES, LEARNER, gen_name};
 use crate::metadata::metadata;
-use crate::players::{checkpoint_in, checksum, load_checkpoint};
+use crate::players::{checkpoint_in, load_checkpoint};
 
 /// Where generation 0 of a run comes from, as stored in `run.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,13 +66,9 @@ impl Start {
                     safetensors, not of ONNX";
         refuse_if(path.is_file(), path, what)?;
         let checkpoint = checkpoint_in(path)?;
-        let (network, _) = load_checkpoint(&checkpoint)?;
+        let SavedNetwork { network, checksum, .. } = load_checkpoint(&checkpoint)?;
         check_shape(&checkpoint, &network, config)?;
-        let origin = Origin {
-            from: path.into(),
-            network: checksum(&checkpoint)?.trim_matches('"').into(),
-            ..Origin::default()
-        };
+        let origin = Origin { from: path.into(), network: checksum, ..Origin::default() };
         Ok(Start { network, learner: None, shards: Vec::new(), rules: None, origin })
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use salta_board::{Desk, Network, Reader, Refused, Request, rank};
 use salta_core::{Variant, rules};
-use salta_net::load_network_from;
+use salta_net::{SavedNetwork, load_network_from};
 use serde_json::Value;
 
 use crate::solving;
@@ -78,7 +78,7 @@ impl Program {
         let unknown = || format!("No network named `{name}` was described.");
         let (place, checkpoint) = place.zip(self.descriptions.get(name)).ok_or_else(unknown)?;
         let files = [("checkpoint.json", checkpoint.as_bytes()), ("ema.safetensors", weights)];
-        let (network, _) = load_network_from(Path::new(name), &files)
+        let SavedNetwork { network, .. } = load_network_from(Path::new(name), &files)
             .map_err(|error| format!("The network `{name}` cannot be loaded: {error}."))?;
         let described = self.desk.networks.remove(place);
         self.desk.networks.insert(place, described.with(network));

@@ -14,11 +14,11 @@ pub(crate) fn network(path: &Path, name: &str) -> Result<Network, RunError> {
     let (source, search) = (NetworkSource::at(path), SearchOptions::default());
     if let NetworkSource::Checkpoint(_) = source {
         let checkpoint = checkpoint_in(path)?;
-        let (network, metadata) = load_network_of(&checkpoint)?;
-        let described = Network::described(name, &metadata);
+        let saved = load_network_of(&checkpoint)?;
+        let described = Network::described(name, &saved.metadata);
         let described = described.map_err(|error| RunError::at(path, error))?;
-        let variants = variants_of(&checkpoint, &metadata)?;
-        return Ok(described.calibrated_on(variants).with(network));
+        let variants = variants_of(&checkpoint, &saved.metadata)?;
+        return Ok(described.calibrated_on(variants).with(saved.network));
     }
     let factory = PlayerFactory::load(&PlayerSpec::Network { source, search })?;
     let (evaluator, settings) = factory.network().expect("it is a network");

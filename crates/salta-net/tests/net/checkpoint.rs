@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::common;
 use salta_net::{
-    Checkpoint, CheckpointError, Inference, Learner, Losses, load_network, save_network,
+    Checkpoint, CheckpointError, Inference, Learner, Losses, SavedNetwork, load_network,
+    save_network,
 };
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -55,7 +56,8 @@ fn resuming_changes_no_bit() {
 fn players_get_the_averaged_weights() {
     let place = tempdir().unwrap();
     let learner = saved(&place.path().join("learner"));
-    let (network, metadata) = load_network(&place.path().join("learner")).unwrap();
+    let SavedNetwork { network, metadata, .. } =
+        load_network(&place.path().join("learner")).unwrap();
     assert_eq!(metadata["generation"], 3);
     assert_eq!(network.config(), &common::net());
     let features = common::features(4, 1);
@@ -71,7 +73,7 @@ fn a_network_alone_is_small_and_cannot_be_resumed() {
     let network = learner().ema_network();
     save_network(&network, &dir, &json!(null)).unwrap();
     assert_eq!(fs::read_dir(&dir).unwrap().count(), 2);
-    let (loaded, _) = load_network(&dir).unwrap();
+    let loaded = load_network(&dir).unwrap().network;
     assert_eq!(network, loaded);
     let error = Learner::load(&dir).unwrap_err().to_string();
     let what = "holds a network without a learner's state; training cannot resume from it";

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salta_core::rules::named;
 use salta_env::Precision;
-use salta_net::{NetConfig, onnx, tensor_file};
+use salta_net::{NetConfig, SavedNetwork, onnx, tensor_file};
 use salta_record::write_atomically;
 use serde_json::Value;
 
@@ -40,7 +40,7 @@ pub fn export_network(
     out: &Path,
 ) -> Result<(), RunError> {
     let path = checkpoint_in(source)?;
-    let (network, metadata) = load_checkpoint(&path)?;
+    let SavedNetwork { network, metadata, .. } = load_checkpoint(&path)?;
     let precision = precision.unwrap_or(network.precision());
     let network = in_precision(&path, &network, precision, &metadata)?;
     let config = NetConfig { precision, ..network.config().clone() };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use salta_net::{NetConfig, Network, load_network, save_network};
+use salta_net::{NetConfig, Network, SavedNetwork, load_network, save_network};
 use salta_run::players::PlayerFactory;
 use salta_run::shipped_names;
 use salta_search::{GumbelConfig, SearchConfig};
@@ -96,7 +96,7 @@ fn what_is_no_checkpoint_is_named() {
 fn checkpoints_of_other_versions_are_refused() {
     let folder = folder();
     let run = trained(&folder.path().join("run"), &["generations=1"]);
-    let (network, metadata) = load_network(&run.checkpoint(1)).unwrap();
+    let SavedNetwork { network, metadata, .. } = load_network(&run.checkpoint(1)).unwrap();
     let path = folder.path().join("other");
     let refused = |network: &Network, metadata: &Value, part: &str| {
         save_network(network, &path, metadata).unwrap();

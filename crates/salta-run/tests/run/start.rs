@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use salta_env::Precision;
-use salta_net::{checkpoint_checksum, load_network, save_network};
+use salta_net::{SavedNetwork, checkpoint_checksum, load_network, save_network};
 use salta_run::players::PlayerFactory;
 use salta_run::{
     Display, ImportAs, NetworkFormat, RunConfig, RunDir, Start, Verified, export_network,
@@ -27,7 +27,7 @@ fn forked(run: &RunDir, generation: u32, config: &RunConfig, root: PathBuf) -> R
 }
 
 fn weights(checkpoint: &Path) -> Vec<f32> {
-    load_network(checkpoint).unwrap().0.values().to_vec()
+    load_network(checkpoint).unwrap().network.values().to_vec()
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_start_that_another_version_wrote_stays() {
     let start = Start::from(first.root(), &config).unwrap();
     let run = RunDir::create(config, root.clone(), Some(&start)).unwrap();
     let at = run.checkpoint(0);
-    let (network, mut metadata) = load_network(&at).unwrap();
+    let SavedNetwork { network, mut metadata, .. } = load_network(&at).unwrap();
     metadata["salta"] = "0.0.1".into();
     let earlier = checkpoint_checksum(&at).unwrap();
     save_network(&network, &at, &metadata).unwrap();
@@ -278,7 +278,7 @@ fn a_run_may_go_on_in_another_precision() {
             export_network(&root, NetworkFormat::Safetensors, None, &file).unwrap();
             import_network(&file, ImportAs::Like(&root), &out).unwrap();
             for checkpoint in [run.checkpoint(1), out] {
-                let precision = load_network(&checkpoint).unwrap().0.precision();
+                let precision = load_network(&checkpoint).unwrap().network.precision();
                 assert_eq!(precision.to_string(), after);
             }
         }
@@ -300,7 +300,7 @@ fn a_network_of_a_users_own_variant_plays_in_int8() {
     for (name, from) in [("itself", ImportAs::Itself), ("config", ImportAs::Config(&config))] {
         let out = folder.path().join(name);
         import_network(&net, from, &out).unwrap();
-        assert_eq!(load_network(&out).unwrap().0.precision(), Precision::Int8, "{name}");
+        assert_eq!(load_network(&out).unwrap().network.precision(), Precision::Int8, "{name}");
     }
 }
 
