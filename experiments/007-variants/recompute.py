@@ -7,7 +7,6 @@ from checks.intervals import Z, holm, interval, over_seeds, paired
 from checks.matches import WORTH, counted, of_points, pairs_of
 from checks.report import agree, numbers, says, wrong
 
-
 # Columns of the tables: the measure, and its unit.
 COLUMNS = {
     "legal moves per ply": ("freedom", 1),

@@ -10,7 +10,6 @@ from checks.matches import match_row, of_points, of_statistics, together
 from checks.report import agree, says, wrong
 from checks.scaling import exponent, means_over_seeds
 
-
 # The network of 002 with its own search, and with that of the new networks.
 TWO_CORES = "`checkpoint:two-cores:sims=64`"
 SAME_SEARCH = "`checkpoint:two-cores:sims=64,precision=int8,skip_forced=8`"

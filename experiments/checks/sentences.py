@@ -3,10 +3,10 @@
 import functools
 import re
 
+from checks import report
 from checks.data import HERE, ndjson, rows_of_csv, text_of
 from checks.intervals import elo, interval
 from checks.matches import of_line
-from checks import report
 from checks.report import close, numbers, said, wrong
 
 NUMBER = r"[+−]?(?:∞|\d[\d,]*(?:\.\d+)?)"
