@@ -9,6 +9,19 @@ from checks.ratings import fitted, ratings
 from checks.report import agree, numbers, says, wrong
 
 
+# Headings of the table of all scores.
+SHORT = {
+    "ab@2 d8": "alphabeta@2:depth=8",
+    "ab@1 d6": "alphabeta@1:depth=6",
+    "uct 10k": "uct@1:sims=10000",
+    "ab@1 d4": "alphabeta@1:depth=4",
+    "uct 1k": "uct@1:sims=1000",
+    "ab@1 d2": "alphabeta@1:depth=2",
+    "greedy": "greedy@1",
+    "random": "random@1",
+}
+
+
 def joint_pool(page, table):
     """The ratings of several pages' matches together, against a fit of our own."""
     joint = {row["player"]: row for row in rows_of_csv(f"{page}/joint.csv")}
@@ -60,16 +73,13 @@ def check(page):
         summary["pairs"],
         *summary["games"],
     )
-    short = {
-        "ab@2 d8": "alphabeta@2:depth=8",
-        "ab@1 d6": "alphabeta@1:depth=6",
-        "uct 10k": "uct@1:sims=10000",
-        "ab@1 d4": "alphabeta@1:depth=4",
-        "uct 1k": "uct@1:sims=1000",
-        "ab@1 d2": "alphabeta@1:depth=2",
-        "greedy": "greedy@1",
-        "random": "random@1",
-    }
+    check_scores(page)
+    check_expected(page)
+    check_gaps(page)
+
+
+def check_scores(page):
+    """All players of the first tournament against each other."""
     scores = {}
     for row in rows_of_csv(f"{page}/matches.csv"):
         score = interval(of_line(row)["counts"])[0]
@@ -78,7 +88,7 @@ def check(page):
     cross = next(t for t in tables(page) if "ab@2 d8" in t[0])
     for row in cross:
         player = row[""].strip("`")
-        for heading, opponent in short.items():
+        for heading, opponent in SHORT.items():
             score = scores.get((player, opponent))
             if numbers(row[heading]) or score is not None:
                 agree(
@@ -86,6 +96,10 @@ def check(page):
                     row[heading],
                     [100 * score] if score is not None else [],
                 )
+
+
+def check_expected(page):
+    """The scores that the ratings expect."""
     ratings_of = {row["player"]: row["elo"] for row in rows_of_csv(f"{page}/standings.csv")}
     inside, expected = [], {}
     for row in rows_of_csv(f"{page}/matches.csv"):
@@ -98,6 +112,10 @@ def check(page):
     says(page, r"against `alphabeta@1:depth=4` at the edge \((\S+) %\)", edge)
     if len(inside) != 9 or not all(inside):
         wrong.append(f"{page}: {sum(inside)} of {len(inside)} scores are in their intervals, not all nine")
+
+
+def check_gaps(page):
+    """The same two players in two pools."""
     upper, cores = (
         {r["player"]: float(r["elo"]) for r in rows_of_csv(f"{f}/standings.csv")}
         for f in (f"{page}/upper", "002-two-cores/generations")
