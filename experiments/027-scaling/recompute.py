@@ -4,7 +4,7 @@ import math
 import statistics
 
 from checks.data import found_in, ndjson, rows_of_csv, tables, text_of
-from checks.intervals import elo, interval, over_seeds, welch
+from checks.intervals import elo, interval, over_seeds, paired, welch
 from checks.matches import of_points, of_statistics, together
 from checks.report import agree, says, wrong
 from checks.scaling import exponent, means_over_seeds, scaling
@@ -102,6 +102,14 @@ def check_tables(page, tables, kept, length):
 
 
 def check_ranges(page, kept):
+    last = {}
+    for row in found_in(kept["forward-2048"], {"positions": "placements", "simulations": "1024"}):
+        last.setdefault((row["size"], row["generation"]), []).append(float(row["loss"]))
+    p = [paired(last[size, "450"], last[size, "2048"]) for size in ("8x1", "4x1")]
+    says(page, r"\(paired p = (\S+)\); 4x1 may .*?, p = (\S+)\)", *p)
+    if min(paired(last[size, "450"], last[size, "2048"]) for size in ("16x2", "32x2")) < 0.5:
+        wrong.append(f"{page}: 16x2 or 32x2 may change after generation 450")
+
     def grown(rules):
         spans = {}
         for row in kept[rules]:
