@@ -4,7 +4,7 @@ import math
 import statistics
 
 from checks.data import found_in, ndjson, rows_of_csv, tables, text_of
-from checks.intervals import elo, interval, over_seeds, paired, welch
+from checks.intervals import elo, interval, jackknife, over_seeds, paired, welch
 from checks.matches import of_points, of_statistics, together
 from checks.report import agree, says, wrong
 from checks.scaling import exponent, means_over_seeds, scaling
@@ -25,7 +25,8 @@ def check(page):
     check_two_hours(page)
     # First to generation 512, then to 2,048.
     check_tables(page, shown[:3], kept, "")
-    check_tables(page, shown[3:], kept, "-2048")
+    check_tables(page, shown[3:6], kept, "-2048")
+    check_schedule(page, shown[6], kept["forward-2048"])
     for rules in ("forward", "any", "forward-2048"):
         scaling(f"{page}: {rules}", kept[rules], rows_of_csv(f"{page}/{rules}-fits.csv"))
     check_ranges(page, kept)
@@ -99,6 +100,27 @@ def check_tables(page, tables, kept, length):
             same = wanted | {varied: value}
             losses = [float(r["loss"]) for r in found_in(of, same)]
             agree(f"{page}: {rules}, {same}", row[value], over_seeds(losses))
+
+
+def check_schedule(page, table, constant):
+    """Losses in placements of runs of several lengths, with a constant learning rate and a cosine."""
+    kept = {"constant": constant, "cosine": rows_of_csv(f"{page}/cosine.csv")}
+    losses = {}
+    for row in table:
+        rate, wanted = row["learning rate"], {key: row[key] for key in ("size", "simulations")}
+        where = f"{page}: {row['size']}, {row['simulations']} simulations, {rate}"
+        lengths = [heading for heading in row if heading.isdigit()]
+        of = found_in(kept[rate], wanted | {"positions": "placements"})
+        of = [point for point in of if point["generation"] in lengths]
+        for length in lengths:
+            found = [float(point["loss"]) for point in found_in(of, {"generation": length})]
+            agree(f"{where}, {length}", row[length], over_seeds(found))
+            losses[row["size"], row["simulations"], rate, length] = found
+        found = jackknife(of, lambda of: exponent(means_over_seeds(of, "compute")))
+        agree(f"{where}, exponent", row["exponent"], found)
+    both = [[losses["16x2", n, rate, "2048"] for rate in ("constant", "cosine")] for n in ("1024", "16")]
+    pattern = r"after 2,048 generations \(Welch's p = (\S+) with 1,024 simulations, (\S+) with 16,"
+    says(page, pattern, *(welch(*of) for of in both))
 
 
 def check_ranges(page, kept):
