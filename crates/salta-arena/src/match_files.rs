@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 use salta_core::Variant;
 use salta_record::difference::difference;
 use salta_record::sealed::{Seal, open, seal};
-use salta_record::{Fault, RecordError, check_length, read_file, read_text, write_atomically};
+use salta_record::{
+    Fault, RecordError, check_length, read_file, read_text, remove_leftovers, write_atomically,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -353,22 +355,19 @@ impl<'a> MatchFiles<'a> {
     /// Removes the groups of this match, and their directories if they are empty then; leaves those
     /// of more pairs, which were asked for before it was interrupted.
     pub(crate) fn remove_groups(&self) -> Result<(), MatchError> {
-        let groups = 0..self.terms.config.groups();
-        let beyond = |path: &Path| {
-            let number = path.file_stem().and_then(|name| name.to_str()?.parse().ok());
-            number.is_some_and(|number: u32| !groups.contains(&number))
-        };
-        let failed = |source| io(&self.groups, source);
-        let entries = match fs::read_dir(&self.groups) {
-            Err(source) if source.kind() == ErrorKind::NotFound => return Ok(()),
-            entries => entries.map_err(failed)?,
-        };
-        for entry in entries {
-            let path = entry.map_err(failed)?.path();
-            if !beyond(&path) {
-                fs::remove_file(&path).map_err(|source| io(&path, source))?;
+        if !self.groups.is_dir() {
+            return Ok(());
+        }
+        for number in 0..self.terms.config.groups() {
+            let path = self.group_path(number);
+            match fs::remove_file(&path) {
+                Err(source) if source.kind() != ErrorKind::NotFound => {
+                    return Err(io(&path, source));
+                }
+                _ => {}
             }
         }
+        remove_leftovers(&self.groups)?;
         // Fails if groups are left.
         let _ = fs::remove_dir(&self.groups);
         let _ = self.groups.parent().map(fs::remove_dir);
