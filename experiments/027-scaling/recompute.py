@@ -121,6 +121,12 @@ def check_schedule(page, table, constant):
     both = [[losses["16x2", n, rate, "2048"] for rate in ("constant", "cosine")] for n in ("1024", "16")]
     pattern = r"after 2,048 generations \(Welch's p = (\S+) with 1,024 simulations, (\S+) with 16,"
     says(page, pattern, *(welch(*of) for of in both))
+    late = [[losses["16x2", n, "cosine", length] for length in ("450", "2048")] for n in ("1024", "16")]
+    says(
+        page,
+        r"not shown \(Welch's p = (\S+) with 1,024 simulations, (\S+) with 16\)",
+        *(welch(*of) for of in late),
+    )
 
 
 def check_ranges(page, kept):
