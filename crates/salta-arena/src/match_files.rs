@@ -82,7 +82,7 @@ impl Identity {
     }
 
     /// The directory of the groups in that of the results.
-    fn groups(&self, out: &Path) -> PathBuf {
+    fn groups_dir(&self, out: &Path) -> PathBuf {
         out.join(GROUPS).join(&*blake3::hash(self.hashed_text().as_bytes()).to_hex())
     }
 
@@ -193,7 +193,7 @@ impl<'a> MatchFiles<'a> {
             ..identity.clone()
         };
         let (stem, names) = (out.join(file_name(a.name, b.name)), [a.name, b.name]);
-        let (groups, former_groups) = (of_any_length.groups(out), identity.groups(out));
+        let (groups, former_groups) = (of_any_length.groups_dir(out), identity.groups_dir(out));
         MatchFiles { stem, groups, former_groups, identity, names, terms }
     }
 
