@@ -10,7 +10,7 @@
 //! - `replay`, `match_files`, `matches`: matches on the current rayon pool, with their files, which
 //!   are checked by replaying the games
 //! - `tournament`, `summary`: who plays whom, and the results
-//! - `results`, `rate`: one pool of ratings over results from any number of files
+//! - `results`, `same_games`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
 //!
 //! ```
@@ -86,6 +86,7 @@ pub use watch::Watch;
 
 mod rate;
 mod results;
+mod same_games;
 mod summary;
 mod tournament;
 pub use rate::{RatedGroup, RatedPlayer, RatedPool, rate_results};

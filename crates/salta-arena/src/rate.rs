@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
 use crate::results::{Played, Results, read_results};
+use crate::same_games::{Known, aliases};
 use crate::summary::{limit_text, sort_key};
 
 /// p-value below which one rating per player does not describe the results.
@@ -91,7 +92,8 @@ pub fn rate_results(
     // Match files come first, then other files with games, so that duplicates in summaries and
     // tables are recognised; the order of `paths` has no effect.
     found.sort_by_key(|of| (of.identities.is_none(), of.has_counts_alone(), of.path.clone()));
-    let mut joint = Joint::default();
+    let aliases = aliases(&found, |of, i| of.identity(i, is_built_in));
+    let mut joint = Joint { aliases, ..Joint::default() };
     for results in &found {
         joint.add(results, is_built_in)?;
         if joint.names.len() > MAX_PLAYERS {
@@ -119,16 +121,25 @@ pub fn rate_results(
     Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
 }
 
+/// Drawn games among the first `known` pairs that are decided.
+fn known_draws(results: &Results, known: usize) -> u32 {
+    let letters = results.outcomes.as_deref().unwrap_or_default().as_bytes();
+    let pairs = letters.chunks_exact(2).take(known).filter(|pair| !pair.contains(&b'u'));
+    pairs.flatten().filter(|letter| **letter == b'd').count() as u32
+}
+
 /// Whether two texts give the same rules; earlier versions wrote fewer keys.
 fn same_rules(one: &str, other: &str) -> bool {
     one == other || matches!((parse(one), parse(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 #[derive(Default)]
-struct Joint {
+struct Joint<'a> {
     names: Vec<String>,
     /// Identities of the players; `None` where the name alone identifies the player.
     identities: Vec<Option<String>>,
+    /// Identities of one player in several folders: by identity, the one to use.
+    aliases: HashMap<String, String>,
     /// The variant's name, and the file that contains it.
     variant: Option<(String, PathBuf)>,
     /// The limit per turn, and the file that contains it.
@@ -139,6 +150,10 @@ struct Joint {
     games: HashSet<[u8; 32]>,
     /// The outcomes of the matches read, as far as they are known, by fingerprint.
     matches: HashMap<String, Vec<Option<String>>>,
+    /// The matches by their outcomes, with the numbers of their players.
+    played: Known<'a, [usize; 2]>,
+    /// Two matches of different players with the same outcomes, and how many there are.
+    alike: Option<(String, u32)>,
     read: u32,
     duplicates: u32,
     outcomes: [u64; 2],
@@ -151,11 +166,16 @@ struct Joint {
     remarks: Vec<String>,
 }
 
-impl Joint {
-    fn add(&mut self, results: &Results, is_built_in: fn(&str) -> bool) -> Result<(), MatchError> {
+impl<'a> Joint<'a> {
+    fn add(
+        &mut self,
+        results: &'a Results,
+        is_built_in: fn(&str) -> bool,
+    ) -> Result<(), MatchError> {
         self.check_terms(results)?;
         self.read += 1;
-        let alike = self.matches.entry(results.fingerprint()).or_default();
+        let fingerprint = results.fingerprint(|identity| self.alias(identity));
+        let alike = self.matches.entry(fingerprint).or_default();
         let known = alike.iter().any(|outcomes| results.may_be(outcomes));
         alike.push(results.outcomes.clone());
         if known && results.identities.is_none() {
@@ -169,6 +189,7 @@ impl Joint {
             self.remarks.push(format!("{name}: one player against itself; the match is left out"));
             return Ok(());
         }
+        let known = self.known_pairs([a, b], results);
         self.counts += u32::from(results.has_counts_alone());
         self.unnamed += u32::from(results.variant.is_none());
         self.limit_unknown += u32::from(results.limit.is_none());
@@ -178,8 +199,9 @@ impl Joint {
             ));
         }
         let (mut fresh, mut new) = (Vec::new(), 0);
-        for Played { halves, opening, games } in &results.pairs {
-            if games.is_some_and(|games| games.iter().all(|game| self.games.contains(game))) {
+        for (number, Played { halves, opening, games }) in results.pairs.iter().enumerate() {
+            let again = |games: [[u8; 32]; 2]| games.iter().all(|game| self.games.contains(game));
+            if games.map_or(number < known, again) {
                 self.duplicates += 1;
                 continue;
             }
@@ -192,11 +214,28 @@ impl Joint {
         self.games.extend(fresh);
         // The draws of a match are known as a whole: it counts if any of its pairs does.
         if new > 0 {
-            self.outcomes[0] += u64::from(results.draws);
-            let decided = results.pairs.iter().filter(|pair| pair.halves.is_some());
+            let draws = results.draws - known_draws(results, known);
+            self.outcomes[0] += u64::from(draws);
+            let decided = results.pairs[known..].iter().filter(|pair| pair.halves.is_some());
             self.outcomes[1] += 2 * decided.count() as u64;
         }
         Ok(())
+    }
+
+    /// How many pairs of a match are those of an earlier one between the same players, if outcomes
+    /// alone are known; notes it if other players have the same outcomes.
+    fn known_pairs(&mut self, players: [usize; 2], results: &'a Results) -> usize {
+        let mut known = 0;
+        for (others, _, pairs) in self.played.add(results, players) {
+            if others == players {
+                known = known.max(pairs);
+                continue;
+            }
+            let name = |number: usize| &*self.names[number];
+            let both = [players, others].map(|of| of.map(name).join(" – "));
+            self.alike.get_or_insert_with(|| (both.join(" and "), 0)).1 += 1;
+        }
+        if results.has_counts_alone() { known } else { 0 }
     }
 
     fn check_terms(&mut self, results: &Results) -> Result<(), MatchError> {
@@ -222,10 +261,15 @@ impl Joint {
         )))
     }
 
+    fn alias(&self, identity: String) -> String {
+        self.aliases.get(&identity).cloned().unwrap_or(identity)
+    }
+
     /// Returns the number of the player with this identity or, without an identity, with this name,
     /// which is the identity of a fixed player that has another name in a match; adds a new player
     /// if there is none.
     fn player(&mut self, name: &str, identity: Option<String>) -> usize {
+        let identity = identity.map(|identity| self.alias(identity));
         let identified =
             |text: &str| self.identities.iter().position(|other| other.as_deref() == Some(text));
         let called = || self.names.iter().position(|other| other == name);
@@ -304,6 +348,12 @@ impl Joint {
             notes.push(format!(
                 "of {counts} matches counts alone are known: whether some of their games or \
                  openings are those of others is not, and the intervals take them as independent"
+            ));
+        }
+        if let Some((first, number)) = &self.alike {
+            notes.push(format!(
+                "warning: matches with the outcomes of another, pair by pair, but other players: \
+                 {number}, such as {first}; if a network has two names there, its games count twice"
             ));
         }
         if *unnamed > 0 {

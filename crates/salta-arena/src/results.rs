@@ -154,8 +154,9 @@ fn read_any(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
 /// Returns the matches of a folder. The summaries and tables beside them have no checksum: they
 /// must be derived from these matches.
 fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, MatchError> {
-    let known: HashSet<String> = matches.iter().map(Results::fingerprint).collect();
-    match derived.iter().find(|of| !known.contains(&of.fingerprint())) {
+    let fingerprint = |of: &Results| of.fingerprint(|identity| identity);
+    let known: HashSet<String> = matches.iter().map(fingerprint).collect();
+    match derived.iter().find(|of| !known.contains(&fingerprint(of))) {
         None => Ok(matches),
         Some(Results { path, names: [a, b], .. }) => Err(MatchError::at(
             path,
@@ -248,12 +249,12 @@ fn of_games(
     let outcomes = Some(outcome_letters(&pairs));
     let bare = without_pairs(path, Summary { variant, a, b, statistics, limit, sprt, outcomes })?;
     let who = players.unwrap_or(&bare.names);
-    let played = |(pair, games): (Pair, &[GameResult])| Played {
-        halves: pair.halves(),
+    let with_games = |(pair, games): (Pair, &[GameResult])| Played {
         opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
+        ..played(&pair)
     };
-    let pairs = pairs.into_iter().zip(of.games.chunks(2)).map(played).collect();
+    let pairs = pairs.into_iter().zip(of.games.chunks(2)).map(with_games).collect();
     Ok(Results { identities: players.cloned(), pairs, ..bare })
 }
 
@@ -268,7 +269,7 @@ fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> 
         ));
     }
     let pairs = of_counts([&of.a, &of.b], pentanomial, draws, room)?;
-    Ok(Results { pairs, ..without_pairs(path, of)? })
+    in_order(Results { pairs, ..without_pairs(path, of)? })
 }
 
 fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
@@ -291,13 +292,7 @@ fn of_outcomes(
     room: &Room,
 ) -> Result<Results, Box<dyn Error>> {
     take(outcomes.len() as u64 / 2, [&a, &b], room)?;
-    let games: Option<Vec<Outcome>> = outcomes.chars().map(Outcome::of_letter).collect();
-    let games = games.filter(|games| games.len().is_multiple_of(2));
-    let games =
-        games.ok_or_else(|| format!("{a} – {b}: `{outcomes}` is not two letters per pair"))?;
-    let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
-    let pairs: Vec<Pair> = games.chunks_exact(2).map(pair).collect();
-    let played = |pair: &Pair| Played { halves: pair.halves(), opening: None, games: None };
+    let pairs = pairs_of_letters(&outcomes).map_err(|error| format!("{a} – {b}: {error}"))?;
     Ok(Results {
         pairs: pairs.iter().map(played).collect(),
         outcomes: Some(outcomes),
@@ -306,10 +301,42 @@ fn of_outcomes(
     })
 }
 
+/// The pairs of a match in the order in which they were played, if its outcomes are known.
+///
+/// # Errors
+/// If the outcomes contradict the counts.
+fn in_order(of: Results) -> Result<Results, String> {
+    let Some(letters) = &of.outcomes else { return Ok(of) };
+    let [a, b] = &of.names;
+    let found = pairs_of_letters(letters).map_err(|error| format!("{a} – {b}: {error}"))?;
+    let pairs: Vec<Played> = found.iter().map(played).collect();
+    let halves = |pairs: &[Played]| {
+        let mut halves: Vec<u32> = pairs.iter().filter_map(|pair| pair.halves).collect();
+        halves.sort_unstable();
+        halves
+    };
+    if halves(&pairs) != halves(&of.pairs) || Statistics::of_pairs(&found).draws != of.draws {
+        return Err(format!("{a} – {b}: the outcomes and the counts contradict each other"));
+    }
+    Ok(Results { pairs, ..of })
+}
+
+fn pairs_of_letters(letters: &str) -> Result<Vec<Pair>, String> {
+    let games: Option<Vec<Outcome>> = letters.chars().map(Outcome::of_letter).collect();
+    let games = games.filter(|games| games.len().is_multiple_of(2));
+    let games = games.ok_or_else(|| format!("`{letters}` is not two letters per pair"))?;
+    let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
+    Ok(games.chunks_exact(2).map(pair).collect())
+}
+
+fn played(pair: &Pair) -> Played {
+    Played { halves: pair.halves(), opening: None, games: None }
+}
+
 fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, String> {
     let bare = Results::between([of.player, of.opponent], path)?;
     let counts = [of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2];
-    Ok(Results {
+    in_order(Results {
         pairs: of_counts(bare.names.each_ref(), counts, of.draws, room)?,
         outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
         limit: of.limit,
@@ -393,7 +420,7 @@ impl Results {
             Ok(PlayerSpec::Perfect { .. } | PlayerSpec::Program(_)) | Err(_) => false,
             Ok(_) => true,
         };
-        (!says_it_all).then(|| format!("{} {}", self.folder(), self.names[i]))
+        (!says_it_all).then(|| self.in_folder(&self.names[i]))
     }
 
     /// Whether only counts of the pairs are known, not their games.
@@ -407,20 +434,25 @@ impl Results {
         self.outcomes.is_none() || outcomes.is_none() || self.outcomes == *outcomes
     }
 
-    fn folder(&self) -> String {
-        self.path.parent().map_or(String::new(), |folder| folder.display().to_string())
+    /// The identity of a player that its name identifies only within the folder of the results.
+    fn in_folder(&self, name: &str) -> String {
+        format!("{} {name}", self.path.parent().unwrap_or(Path::new("")).display())
     }
 
-    /// Returns a text that is equal for a match and its summary, and seldom for different matches.
-    pub(crate) fn fingerprint(&self) -> String {
+    /// Returns a text that is equal for a match and its summary, and seldom for different matches;
+    /// `alias` gives the identity to use of a player that has several.
+    pub(crate) fn fingerprint(&self, alias: impl Fn(String) -> String) -> String {
         let mut pentanomial = [0; 5];
         self.pairs
             .iter()
             .filter_map(|pair| pair.halves)
             .for_each(|halves| pentanomial[halves as usize] += 1);
         let points = self.points.map(|ends| ends.map(|points| format!("{points:.6}")));
-        let fixed = self.names.iter().all(|name| name.parse::<PlayerSpec>().is_ok());
-        let folder = if fixed { String::new() } else { self.folder() };
-        format!("{folder} {:?} {pentanomial:?} {} {points:?}", self.names, self.draws)
+        let player = |name: &String| match name.parse::<PlayerSpec>() {
+            Ok(_) => name.clone(),
+            Err(_) => alias(self.in_folder(name)),
+        };
+        let players = self.names.each_ref().map(player);
+        format!("{players:?} {pentanomial:?} {} {points:?}", self.draws)
     }
 }

@@ -152,7 +152,7 @@ fn a_draw_beside_an_undecided_game_counts_neither_in_a_match_nor_in_its_summary(
     let statistics = result.statistics();
     assert_eq!((statistics.pairs, statistics.undecided), (3, 1));
     let rated = rate(&[games.clone(), counts.clone()], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (3, 3), "{:?}", rated.notes);
+    assert_eq!((rated.pairs, rated.duplicates), (3, 4), "{:?}", rated.notes);
     assert_eq!(rate(&[counts, games], None).unwrap(), rated);
     assert_eq!(rated.draws, f64::from(statistics.draws) / 6.0);
 }
@@ -360,4 +360,39 @@ fn published_results_without_games_are_read() {
     let pretty = dir.path().join("pretty.json");
     fs::write(&pretty, format!("{line:#}\n")).unwrap();
     assert_eq!(rate(&[pretty], None).unwrap().pairs, summary.statistics.pairs);
+}
+
+#[test]
+fn the_same_games_are_recognised_by_their_outcomes() {
+    let dir = tempfile::tempdir().unwrap();
+    let played = "wlwwllwdlwlwwwllwlwdlwwlwwllwlwlwwldwlllwwwllwwwllwl".repeat(2);
+    let table = |folder: &str, lines: &[(&str, &str, &str)]| {
+        let folder = dir.path().join(folder);
+        fs::create_dir_all(&folder).unwrap();
+        let lines: String = lines.iter().map(|(a, b, of)| format!("{a},{b},{of}\n")).collect();
+        fs::write(folder.join("matches.csv"), format!("a,b,outcomes\n{lines}")).unwrap();
+        folder
+    };
+    // Runs of one name in two folders: the same ones, since they have played the same games.
+    let base = ("base-1", "base-2", &played[..60]);
+    let all_won = ("base-1", "random@1", "wwwwww");
+    let first = table("first", &[base, all_won]);
+    let second = table("second", &[base, all_won, ("wide-1", "base-1", "wllw")]);
+    let rated = rate(&[first.clone(), second], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (30 + 3 + 2, 30 + 3), "{:?}", rated.notes);
+    assert_eq!(rated.players.len(), 4, "{:?}", rated.players);
+    // The beginning of a longer match, and other games of the same players.
+    let longer = table("longer", &[("greedy@1", "uct@1:sims=9", &played)]);
+    let begun = table("begun", &[("greedy@1", "uct@1:sims=9", &played[..60])]);
+    let other = table("other", &[("greedy@1", "uct@1:sims=9", &played[2..62])]);
+    let rated = rate(&[longer, begun.clone(), other], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (52 + 30, 30), "{:?}", rated.notes);
+    let draws = played.matches('d').count() + played[2..62].matches('d').count();
+    assert_eq!(rated.draws, draws as f64 / (2.0 * 82.0));
+    // Under other names, they only may be the same.
+    let rated = rate(&[first, begun], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (30 + 3 + 30, 0));
+    let note = "warning: matches with the outcomes of another, pair by pair, but other players: 1, \
+                such as base-1 – base-2 and greedy@1 – uct@1:sims=9; if ";
+    assert!(rated.notes.iter().any(|of| of.starts_with(note)), "{:?}", rated.notes);
 }
