@@ -49,6 +49,15 @@ def joint_pool(page, table):
         if {a, b} <= rated
     ]
     own = fitted(matches)
+    off = [
+        m
+        for m in matches
+        if m["player"] == "alphabeta@2:depth=3" and m["opponent"].endswith("precision=int8")
+    ]
+    (off,) = [m for m in off if m["opponent"].startswith("checkpoint:quickstart:sims=64,")]
+    above = own[off["player"]] - own[off["opponent"]]
+    expected = 100 / (1 + 10 ** (-above / 400))
+    says(page, r"scores (\S+) % against .*, where the ratings expect (\S+) %", 100 * off["score"], expected)
     for name in rated:
         value = own[name] - own["greedy@1"]
         agree(f"{page}: {name}, fitted again in one pool", f"{float(joint[name]['elo']):+.1f}", [value])

@@ -99,6 +99,12 @@ def check_tables(page, measures):
                 folder = f"own-{variant}"
                 (player,) = {key[2] for key in measures if key[0] == folder and key[3] == "freedom"}
                 check_cells(page, measures, folder, variant, player, row)
+    finished = [
+        100 * float(measures["variants", variant, player, "finished"]["estimate"])
+        for player in ("greedy@1", "alphabeta@2:nodes=500")
+        for variant in ("walker", "walker-9i")
+    ]
+    says(page, r"finishes (\d+) % and (\d+) % of its games, `alphabeta@2` (\d+) % and (\d+) %", *finished)
     for folder, word in (("variants", "another"), ("single-rules", "undecided")):
         known = [row for key, row in measures.items() if key[0] == folder and row["estimate"] != ""]
         says(

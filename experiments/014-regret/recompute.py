@@ -1,6 +1,6 @@
 """Recomputes the figures of the page beside it."""
 
-from checks.data import rows_of_csv, tables
+from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import over_seeds
 from checks.report import agree, says
 
@@ -25,6 +25,12 @@ def check(page):
     says(page, r"such gap is shown \((\S+) ± (\S+) in its games", *over_seeds(own["0", "16"]))
     before = losses["forward", 0, 16]
     says(page, r"in its games, (\S+) ± (\S+) in placements", *over_seeds(before))
+    solved = {of["rules"]: of for of in ndjson(f"{page}/solved.json")}
+    nothing = lambda of: 100 * of["zero"] / (of["positive"] + of["negative"] + of["zero"])
+    shares = [nothing(solved[rules]) for rules in ("forward", "any", "walker")]
+    share = r"(\d+) % of its placements"
+    says(page, rf"{share} are worth 0; .* as are {share}; .* as are {share}", *shares)
+    says(page, r"\*\*, (\d+) % of the placements are worth 0", shares[2])
     by_generation, by_simulations = tables(page)[:2]
     for row in by_generation:
         for generation in (0, 1, 2, 4, 8, 16, 32):

@@ -5,7 +5,7 @@ import statistics
 from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import over_seeds
 from checks.matches import match_row, of_statistics, together
-from checks.report import agree
+from checks.report import agree, says
 
 
 def check(page):
@@ -32,11 +32,29 @@ def check(page):
                 agree(f"{page}: {row['']}, ratio", row["log-likelihood ratio"], [test["llr"]])
                 accepted = test["test"][{"h0": "elo0", "h1": "elo1"}[test["decision"]]]
                 agree(f"{page}: {row['']}, accepted", row["accepted"], [accepted])
+    check_game(page, game)
+
+
+def check_game(page, table):
+    """The game of 1901 as two judges see it."""
     judges = [ndjson(f"{page}/1901-{judge}.json")[0]["plies"] for judge in ("alphabeta3", "two-cores")]
-    for row in game:
+    for row in table:
         first, last = map(int, row["plies"].split("–"))
         pairs = [[ply["after"] for ply in both] for both in zip(*judges) if first <= both[0]["ply"] <= last]
         mean = [statistics.mean(values) for values in zip(*pairs)]
         cells = [row["`alphabeta@3`"], row["`two-cores`"], row["mean difference"]]
         for cell, value in zip(cells, [*mean, statistics.mean(abs(a - b) for a, b in pairs)]):
             agree(f"{page}: plies {row['plies']}", cell, [value])
+
+    late, early = (
+        [ply for ply in zip(*judges) if first <= ply[0]["ply"] <= last]
+        for first, last in ((121, 214), (81, 120))
+    )
+    off = lambda plies, judge: statistics.mean(abs(ply[judge]["after"] + 27) for ply in plies)
+    found = off(late, 0), off(late, 1), off(early, 1)
+    says(page, r"off by (\S+) \(`alphabeta@3`\) and (\S+) points .* is still off by (\S+)\. Early", *found)
+    says(page, r"sees White (\d+) points behind, `two-cores` (\d+)\.", *(-of[30]["after"] for of in judges))
+    worst = [max(ply["lost"] for ply in of) for of in judges]
+    says(page, r"at ply 21 \((\S+) points; .* at ply 17 \((\S+) points;", *worst)
+    many = [sum(ply["lost"] >= 2 for ply in judges[0])]
+    says(page, r"`alphabeta@3` finds (\d+) plies that lose two points or more", *many)

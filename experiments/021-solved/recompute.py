@@ -60,6 +60,17 @@ def check_family(page, table):
         for key, value in cells.items():
             agree(f"{page}: {row['record']}, {key}", row[key], [value])
 
+    def worth_nothing(name, of="zero"):
+        found = solved[name]["summary"]
+        return 100 * found[of] / (found["positive"] + found["negative"] + found["zero"])
+
+    names = ("first", "jump_direction-any", "jump_direction-any.jump_over-either")
+    says(page, r"worth 0 rises from (\S+) to (\S+) %, and to (\S+) % if one's", *map(worth_nothing, names))
+    says(page, r"\((\S+) % worth 0\)", worth_nothing("chain-may-continue.jump_direction-any"))
+    equalised = ("last_move-equalised", "jump_over-either.last_move-equalised")
+    shares = [worth_nothing(name, of) for name in equalised for of in ("drawn", "zero")]
+    says(page, r"jumps \((\S+) of (\S+) %\), .* jumped over too \((\S+) of (\S+) %\)", *shares)
+
     def matters(**wanted):
         of = [m for m in solved.values() if all(f'{k} = "{v}"' in m["rules"] for k, v in wanted.items())]
         return [100 * m["matters"] for m in of if "move_limit = 0" in m["rules"]]

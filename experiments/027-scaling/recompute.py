@@ -33,6 +33,7 @@ def check(page):
     check_sizes(page, kept["forward"], trained)
     check_exchange(page, kept["forward"])
     check_extrapolation(page, kept["forward"])
+    check_frontier(page)
     check_finished(page, trained)
 
 
@@ -197,6 +198,12 @@ def check_extrapolation(page, rows):
         logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
         power, constant = statistics.linear_regression(*logs)
         says(page, pattern, math.exp(constant + power * math.log(4096)))
+
+
+def check_frontier(page):
+    fits = rows_of_csv(f"{page}/forward-fits.csv")
+    (frontier,) = found_in(fits, {"size": "frontier", "positions": "placements"})
+    says(page, r"ten times the compute takes off (\d+) %", 100 * (1 - 10 ** -float(frontier["compute"])))
 
 
 def check_finished(page, trained):

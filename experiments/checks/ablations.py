@@ -1,11 +1,12 @@
 """Effects of ablations, from the outcomes of their games."""
 
+import re
 import statistics
 
-from checks.data import HERE, rows_of_csv, tables
+from checks.data import HERE, rows_of_csv, tables, text_of
 from checks.intervals import below, crossed, holm, student
 from checks.matches import WORTH, pairs_of
-from checks.report import agree, numbers, wrong
+from checks.report import agree, numbers, says, wrong
 
 
 def check(folder):
@@ -31,6 +32,43 @@ def check(folder):
         if row["p_holm"] and row["arm"] in compared:
             where = f"{folder}: {row['arm']}, p (Holm), from the games"
             agree(where, f"{float(row['p_holm']):.4f}", [corrected[row["arm"]]])
+    for row in rows:
+        check_verdict(f"{folder}: {row['arm']}", row, shown.get(row["arm"], {}))
+    if shown:
+        check_counts(folder, rows)
+
+
+def check_verdict(where, row, page):
+    """The verdict on an arm, from its p-values and interval."""
+    found = "undecided"
+    if row["p_holm"]:
+        p, corrected, score, lo, hi = (
+            float(row[k]) for k in ("p", "p_holm", "score", "score_lo", "score_hi")
+        )
+        if corrected < 0.05:
+            found = "better" if score > 0.5 else "worse"
+        elif p < 0.05:
+            found = "hint"
+        elif 0.45 <= lo and hi <= 0.55:
+            found = "no effect above 5 %"
+    if any(verdict != found for verdict in (row["verdict"], page.get("verdict", found))):
+        wrong.append(f"{where}: the verdict is `{found}`, not `{page.get('verdict', row['verdict'])}`")
+
+
+def check_counts(folder, rows):
+    """How many runs and matches the page says there are, and how well it knows the effects."""
+    text, matches = text_of(folder), rows_of_csv(f"{folder}/matches.csv")
+    runs = {match["a"] for match in matches}
+    says(folder, r"(\d+) runs(?: of \d+ generations)?(?: and|,) (\d+) matches", len(runs), len(matches))
+    shown = [row for row in rows if row["verdict"] in ("better", "worse")]
+    halves = [50 * (float(row["score_hi"]) - float(row["score_lo"])) for row in shown]
+    # The page names those that are known better.
+    halves = [half for half in halves if half >= 2]
+    if several := re.search(r"known to ± \d+ (to )?", text):
+        if several[1]:
+            says(folder, r"known to ± (\d+) to (\d+) percentage points", min(halves), max(halves))
+        else:
+            says(folder, r"known to ± (\d+) percentage points", *halves)
 
 
 def scores_of(folder):

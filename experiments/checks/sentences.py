@@ -1,4 +1,4 @@
-"""Intervals in sentences and in the summaries."""
+"""Intervals, shares and points in sentences and in the summaries."""
 
 import functools
 import re
@@ -10,15 +10,44 @@ from checks.matches import of_line
 from checks.report import close, numbers, said, wrong
 
 NUMBER = r"[+−]?(?:∞|\d[\d,]*(?:\.\d+)?)"
-INTERVAL = re.compile(rf"{NUMBER}(?: %| Elo)? (?:\[{NUMBER}, {NUMBER}\]|± {NUMBER})")
+# A number, perhaps with its unit, and its bounds: `23.2 % [13.5, 32.9]`, `+2.7 points [+1.1, +4.3]`.
+INTERVAL = re.compile(
+    rf"({NUMBER})(?: [^\d\[\]|\n.;]{{0,40}})? (\[{NUMBER}, {NUMBER}\])"
+    rf"|({NUMBER})(?: %| Elo| points)? (± {NUMBER})"
+)
+# A share in per cent, points with a decimal, an Elo difference; not the 50 and 95 % of a definition.
+FIGURE = re.compile(
+    r"(?<![\w.,±-])(?!(?:50|95) %)(?:[+−]?\d[\d,]*(?:\.\d+)?(?= %| percentage)|[+−]?\d+\.\d+(?= points)|[+−]\d+(?= Elo))"
+)
+
+# Intervals of matches and measurements without data.
+WITHOUT_DATA = {
+    "001-quickstart": ["73.4 [63.1, 81.7]", "78.1 [68.9, 85.2]", "95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
+    "005-ladder": ["276 [233, 326]"],
+    "009-ablations": ["95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
+    "015-int8": ["0.0008 ± 0.0011", "−0.0006 ± 0.0004"],
+}
+# Other figures without data, and one that is a rule of thumb.
+FIGURES_WITHOUT_DATA = {
+    "003-exact-ends": ["87.7", "71.7"],
+    "004-env-speed": ["10"],
+    "005-ladder": ["21.8"],
+    "012-skip-forced": ["19"],
+    "014-regret": ["0.01"],
+    "015-int8": ["94.9", "5.73", "85", "75", "97.9"],
+    "020-mutants": ["81.1"],
+}
 
 
 def intervals(text, tables=None):
     """The intervals in a text, with their spans; only those in its tables, or only the others."""
     for found in INTERVAL.finditer(text):
-        line = text.rfind("\n", 0, found.start()) + 1
-        if tables is None or tables == text.startswith("|", line):
-            yield found.span(), re.sub(r"\+| %| Elo", "", found[0])
+        if tables is None or tables == in_table(text, found):
+            yield found.span(), " ".join(part for part in found.groups() if part).replace("+", "")
+
+
+def in_table(text, found):
+    return text.startswith("|", text.rfind("\n", 0, found.start()) + 1)
 
 
 def meets(span, others):
@@ -55,37 +84,79 @@ def estimates(page):
     return found
 
 
-# Intervals of matches and measurements without data.
-WITHOUT_DATA = {
-    "001-quickstart": ["73.4 [63.1, 81.7]", "78.1 [68.9, 85.2]", "95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
-    "005-ladder": ["276 [233, 326]"],
-    "009-ablations": ["95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
-    "015-int8": ["0.0008 ± 0.0011", "−0.0006 ± 0.0004"],
-}
+@functools.cache
+def shown(text, tables):
+    """The numbers of a text without signs, of its tables or of all of it."""
+    lines = [line for line in text.splitlines() if not tables or line.startswith("|")]
+    return {value.replace(",", "") for line in lines for value in re.findall(r"\d[\d,]*(?:\.\d+)?", line)}
 
 
 def check():
-    """Intervals in sentences: each is in a table or in a sentence recomputed above, or the data of the
-    page, or of one that the line links to, give it for some match or measure. Those in the summaries
-    are on a page that the line links to, or in its data."""
     texts = {path.parent.name: text_of(path.parent.name) for path in sorted(HERE.glob("*/README.md"))}
-    shown = {page: [numbers(quote) for _, quote in intervals(text)] for page, text in texts.items()}
-    known = {quote for text in texts.values() for _, quote in intervals(text, tables=True)}
     for page, text in texts.items():
-        known |= {quote for span, quote in intervals(text) if meets(span, said.get(page, []))}
-    for page, text in texts.items():
-        known_here = known | set(WITHOUT_DATA.get(page, []))
-        for span, quote in intervals(text, tables=False):
-            report.checked += 1
-            pages = [page, *linked(text, span, texts)]
-            if quote not in known_here and not any(close(quote, e) for of in pages for e in estimates(of)):
-                wrong.append(f"{page}: `{quote}` is in no table and not in the data")
+        check_intervals(page, text, texts)
+        check_figures(page, text, texts)
     for path in [HERE / "METHODS.md", HERE / "README.md", HERE.parent / "README.md"]:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        for span, quote in intervals(text):
+        if path.exists():
+            check_summary(path, path.read_text(encoding="utf-8"), texts)
+
+
+@functools.cache
+def known(texts):
+    """The intervals in tables and in sentences that were recomputed, of all pages."""
+    found = set()
+    for page, text in texts:
+        found |= {quote for _, quote in intervals(text, tables=True)}
+        found |= {quote for span, quote in intervals(text) if meets(span, said.get(page, []))}
+    return found
+
+
+def check_intervals(page, text, texts):
+    """Intervals in sentences: each is in a table or in a sentence recomputed by the page's script, or
+    the data of the page, or of one that the line links to, give it for some match or measure."""
+    known_here = known(tuple(texts.items())) | set(WITHOUT_DATA.get(page, []))
+    for span, quote in intervals(text, tables=False):
+        report.checked += 1
+        pages = [page, *linked(text, span, texts)]
+        if quote not in known_here and not any(close(quote, e) for of in pages for e in estimates(of)):
+            wrong.append(f"{page}: `{quote}` is in no table and not in the data")
+
+
+def check_figures(page, text, texts):
+    """Shares and points in sentences: each is in a sentence recomputed by the page's script, or in a
+    table or the data of the page or of one that the line links to."""
+    spans = [*said.get(page, []), *(span for span, _ in intervals(text))]
+    for found in FIGURE.finditer(text):
+        if in_table(text, found) or meets(found.span(), spans):
+            continue
+        report.checked += 1
+        figure = found[0].lstrip("+−").replace(",", "")
+        pages = [page, *linked(text, found.span(), texts)]
+        values = [float(value) for of in pages for value in shown(texts[of], True)]
+        values += [abs(estimate[0]) for of in pages for estimate in estimates(of)]
+        if figure not in FIGURES_WITHOUT_DATA.get(page, []) and not any(close(figure, [v]) for v in values):
+            around = text[max(0, found.start() - 40) : found.end() + 20].replace("\n", " ")
+            wrong.append(f"{page}: `{figure}` is in no table and not in the data: …{around}…")
+
+
+def check_summary(path, text, texts):
+    """Intervals, shares and points of a summary: each is on a page that the line links to, or in its
+    data. The rows of the project's README share their links."""
+    where = f"{path.parent.name}/{path.name}"
+    pages_of = lambda span: path.parent == HERE and linked(text, span, texts) or texts
+    spans = []
+    for span, quote in intervals(text):
+        report.checked += 1
+        spans.append(span)
+        quotes = [quote for page in pages_of(span) for _, quote in intervals(texts[page])]
+        found = [[value for value, _ in numbers(quote)] for quote in quotes]
+        found += [estimate for page in pages_of(span) for estimate in estimates(page)]
+        if not any(close(quote, values) for values in found):
+            wrong.append(f"{where}: `{quote}` is not on the pages linked there")
+    for found in FIGURE.finditer(text):
+        if not meets(found.span(), spans):
             report.checked += 1
-            # The rows of the project's README share their links.
-            pages = path.parent == HERE and linked(text, span, texts) or texts
-            found = [[value for value, _ in of] for page in pages for of in shown[page]]
-            if not any(close(quote, e) for e in found + [e for page in pages for e in estimates(page)]):
-                wrong.append(f"{path.parent.name}/{path.name}: `{quote}` is not on the pages linked there")
+            figure = found[0].lstrip("+−").replace(",", "")
+            values = [float(value) for page in pages_of(found.span()) for value in shown(texts[page], False)]
+            if not any(close(figure, [value]) for value in values):
+                wrong.append(f"{where}: `{found[0]}` is not on the pages linked there")

@@ -30,9 +30,14 @@ fn a_figure_that_the_data_do_not_give_is_found() {
         ("007-variants", "/README.md", "18 of 611", "18 of 707"),
         ("009-ablations", "/README.md", "59.5 ± 8.3", "59.5 ± 3.8"),
         ("014-regret", "/README.md", "0.54 ± 0.05", "0.45 ± 0.05"),
+        ("032-ablations", "/README.md", "| undecided | ± 21.9", "| worse | ± 21.9"),
         // In sentences, and in a summary.
+        ("007-variants", "/README.md", "**, +185 Elo per doubling", "**, +285 Elo per doubling"),
+        ("030-larger", "/README.md", "score 1.9 %", "score 31.9 %"),
+        ("031-gumbel-or-puct", "/README.md", "80 matches", "95 matches"),
         ("018-levels", "/README.md", "82 % [77, 85]", "82 % [77, 86]"),
         ("METHODS", ".md", "23.2 % [13.5, 32.9]", "32.2 % [13.5, 32.9]"),
+        ("METHODS", ".md", "scores 76.7 %", "scores 86.7 %"),
     ];
     for (page, end, right, slip) in slips {
         let path = format!("{page}{end}");
@@ -43,6 +48,8 @@ fn a_figure_that_the_data_do_not_give_is_found() {
     let Said { code, err: said, .. } = recompute(&place.path(""));
     assert_eq!(code, 1, "{said}");
     for (page, ..) in slips {
-        assert!(said.lines().any(|line| line.contains(page)), "{page}: {said}");
+        let of_page = slips.iter().filter(|slip| slip.0 == page).count();
+        let found = said.lines().filter(|line| line.contains(page)).count();
+        assert!(found >= of_page, "{page}: {said}");
     }
 }
