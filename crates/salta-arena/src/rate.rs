@@ -39,6 +39,8 @@ pub struct RatedPool {
     pub duplicates: u32,
     /// Share of drawn games in decided pairs.
     pub draws: f64,
+    /// Share of truncated games in decided pairs, each of which counts as half a win.
+    pub truncated: f64,
     /// Goodness of fit of the ratings; its player numbers are indices into `numbers`.
     pub misfit: Misfit,
     /// Names of the players by their number in `misfit`.
@@ -121,11 +123,12 @@ pub fn rate_results(
     Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
 }
 
-/// Drawn games among the first `known` pairs that are decided.
-fn known_draws(results: &Results, known: usize) -> u32 {
+/// Drawn and truncated games among the first `known` pairs that are decided.
+fn half_points_of(results: &Results, known: usize) -> [u32; 2] {
     let letters = results.outcomes.as_deref().unwrap_or_default().as_bytes();
     let pairs = letters.chunks_exact(2).take(known).filter(|pair| !pair.contains(&b'u'));
-    pairs.flatten().filter(|letter| **letter == b'd').count() as u32
+    let games: Vec<&u8> = pairs.flatten().collect();
+    [b'd', b't'].map(|letter| games.iter().filter(|game| ***game == letter).count() as u32)
 }
 
 /// Whether two texts give the same rules; earlier versions wrote fewer keys.
@@ -148,15 +151,16 @@ struct Joint<'a> {
     rules: Option<(String, PathBuf)>,
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
     games: HashSet<[u8; 32]>,
-    /// The outcomes of the matches read, as far as they are known, by fingerprint.
-    matches: HashMap<String, Vec<Option<String>>>,
+    /// The matches read, by fingerprint.
+    matches: HashMap<String, Vec<&'a Results>>,
     /// The matches by their outcomes, with the numbers of their players.
     played: Known<'a, [usize; 2]>,
     /// Two matches of different players with the same outcomes, and how many there are.
     alike: Option<(String, u32)>,
     read: u32,
     duplicates: u32,
-    outcomes: [u64; 2],
+    /// Drawn and truncated games of decided pairs, and all games of these.
+    games_of: [u64; 3],
     /// Number of matches of which only counts are known.
     counts: u32,
     /// Number of matches that do not name their variant.
@@ -176,16 +180,17 @@ impl<'a> Joint<'a> {
         self.read += 1;
         let fingerprint = results.fingerprint(|identity| self.alias(identity));
         let alike = self.matches.entry(fingerprint).or_default();
-        let known = alike.iter().any(|outcomes| results.may_be(outcomes));
-        alike.push(results.outcomes.clone());
+        let known = alike.iter().any(|other| results.may_be(other));
+        alike.push(results);
         if known && results.identities.is_none() {
             self.duplicates += results.pairs.len() as u32;
             return Ok(());
         }
         let [a, b] =
             [0, 1].map(|i| self.player(&results.names[i], results.identity(i, is_built_in)));
-        let name = format!("{} – {}", results.names[0], results.names[1]);
+        let name = results.title();
         if a == b {
+            self.read -= 1;
             self.remarks.push(format!("{name}: one player against itself; the match is left out"));
             return Ok(());
         }
@@ -214,10 +219,12 @@ impl<'a> Joint<'a> {
         self.games.extend(fresh);
         // The draws of a match are known as a whole: it counts if any of its pairs does.
         if new > 0 {
-            let draws = results.draws - known_draws(results, known);
-            self.outcomes[0] += u64::from(draws);
+            let known_games = half_points_of(results, known);
+            for i in 0..2 {
+                self.games_of[i] += u64::from(results.half_points[i] - known_games[i]);
+            }
             let decided = results.pairs[known..].iter().filter(|pair| pair.halves.is_some());
-            self.outcomes[1] += 2 * decided.count() as u64;
+            self.games_of[2] += 2 * decided.count() as u64;
         }
         Ok(())
     }
@@ -319,6 +326,14 @@ impl<'a> Joint<'a> {
         };
         let mut players: Vec<RatedPlayer> = self.names.iter().enumerate().map(rated).collect();
         players.sort_by(|a, b| sort_key(b.elo).total_cmp(&sort_key(a.elo)));
+        let mut notes = self.notes(&misfit);
+        let apart = players.iter().filter(|player| player.elo.is_none()).count();
+        if apart > 0 {
+            let anchor = &self.names[ratings.anchor];
+            notes.push(format!(
+                "players without a rating, since no results connect them with {anchor}: {apart}"
+            ));
+        }
         let group = |((name, members), elo): ((&String, &Vec<usize>), Option<Interval>)| {
             RatedGroup { group: name.clone(), runs: members.len(), elo }
         };
@@ -330,8 +345,9 @@ impl<'a> Joint<'a> {
             matches: self.read,
             pairs: self.pairs.len() as u32,
             duplicates: self.duplicates,
-            draws: self.outcomes[0] as f64 / self.outcomes[1].max(1) as f64,
-            notes: self.notes(&misfit),
+            draws: self.games_of[0] as f64 / self.games_of[2].max(1) as f64,
+            truncated: self.games_of[1] as f64 / self.games_of[2].max(1) as f64,
+            notes,
             misfit,
             numbers: self.names.clone(),
         }

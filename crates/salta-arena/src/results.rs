@@ -40,8 +40,10 @@ pub(crate) struct Results {
     pub(crate) pairs: Vec<Played>,
     /// The outcomes of the games, as [`outcome_letters`] writes them, if the file contains them.
     pub(crate) outcomes: Option<String>,
-    /// Drawn games of decided pairs.
-    pub(crate) draws: u32,
+    /// Seed of the openings and players, if the file contains it.
+    seed: Option<u64>,
+    /// Drawn and truncated games of decided pairs.
+    pub(crate) half_points: [u32; 2],
     /// Lower and upper bound of A's mean points.
     points: Option<[f64; 2]>,
     /// Whether a sequential test ended the match.
@@ -59,7 +61,7 @@ pub(crate) struct Played {
     pub(crate) games: Option<[[u8; 32]; 2]>,
 }
 
-/// A match without its games. Other keys, such as the seed in published results, are not read.
+/// A match without its games. Other keys are not read.
 #[derive(Deserialize)]
 struct Summary {
     #[serde(default)]
@@ -67,6 +69,8 @@ struct Summary {
     a: String,
     b: String,
     statistics: Statistics,
+    #[serde(default)]
+    seed: Option<u64>,
     /// Missing in files of earlier versions; null if there was none.
     #[serde(default, deserialize_with = "present")]
     limit: Option<Option<Limit>>,
@@ -103,6 +107,7 @@ struct Line {
     player: String,
     opponent: String,
     draws: u32,
+    truncated: Option<u32>,
     points_lo: Option<f64>,
     points_hi: Option<f64>,
     pairs_0: u32,
@@ -114,6 +119,7 @@ struct Line {
     sprt_decision: String,
     limit: Option<String>,
     outcomes: Option<String>,
+    seed: Option<u64>,
 }
 
 /// Reads the results in a file, or in the files of a directory and its subdirectories.
@@ -243,61 +249,80 @@ fn of_games(
     of: &MatchResult,
     players: Option<&[String; 2]>,
 ) -> Result<Results, String> {
-    let (a, b, variant) = (of.a.clone(), of.b.clone(), Some(of.variant.clone()));
-    let (statistics, limit, sprt) = (of.statistics(), Some(of.config.limit), of.sprt());
-    let pairs = pairs_of(&of.games);
-    let outcomes = Some(outcome_letters(&pairs));
-    let bare = without_pairs(path, Summary { variant, a, b, statistics, limit, sprt, outcomes })?;
+    let bare = Results::between([of.a.clone(), of.b.clone()], path)?;
+    let (pairs, statistics) = (pairs_of(&of.games), of.statistics());
     let who = players.unwrap_or(&bare.names);
-    let with_games = |(pair, games): (Pair, &[GameResult])| Played {
+    let with_games = |(pair, games): (&Pair, &[GameResult])| Played {
         opening: Some(hash(&games[0].start, &[], &moves(&games[0].opening))),
         games: Some([0, 1].map(|i| game_hash(&games[i], who))),
-        ..played(&pair)
+        ..played(pair)
     };
-    let pairs = pairs.into_iter().zip(of.games.chunks(2)).map(with_games).collect();
-    Ok(Results { identities: players.cloned(), pairs, ..bare })
-}
-
-fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> {
-    let Statistics { pairs, wins, draws, losses, truncated, pentanomial, .. } = of.statistics;
-    let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
-    let games = sum(&[wins, draws, losses, truncated]);
-    if games != 2 * u64::from(pairs) || sum(&pentanomial) != u64::from(pairs) {
-        return Err(format!(
-            "{} – {}: the counts of {pairs} pairs contradict each other",
-            of.a, of.b
-        ));
-    }
-    let pairs = of_counts([&of.a, &of.b], pentanomial, draws, room)?;
-    in_order(Results { pairs, ..without_pairs(path, of)? })
-}
-
-fn without_pairs(path: &Path, of: Summary) -> Result<Results, String> {
     Ok(Results {
-        variant: of.variant,
-        limit: of.limit.map(limit_text),
-        outcomes: of.outcomes,
-        draws: of.statistics.draws,
-        points: of.statistics.points.map(|points| [points.lo, points.hi]),
-        stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
-        ..Results::between([of.a, of.b], path)?
+        variant: Some(of.variant.clone()),
+        limit: Some(limit_text(of.config.limit)),
+        identities: players.cloned(),
+        pairs: pairs.iter().zip(of.games.chunks(2)).map(with_games).collect(),
+        outcomes: Some(outcome_letters(&pairs)),
+        seed: Some(of.config.seed),
+        half_points: [statistics.draws, statistics.truncated],
+        points: statistics.points.map(|points| [points.lo, points.hi]),
+        stopped: of.sprt().is_some_and(|state| state.decision.is_some()),
+        ..bare
     })
 }
 
-/// # Errors
-/// On an unknown letter, or an odd number of games.
-fn of_outcomes(
-    path: &Path,
-    Outcomes { a, b, outcomes }: Outcomes,
-    room: &Room,
-) -> Result<Results, Box<dyn Error>> {
-    take(outcomes.len() as u64 / 2, [&a, &b], room)?;
-    let pairs = pairs_of_letters(&outcomes).map_err(|error| format!("{a} – {b}: {error}"))?;
+fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> {
+    let bare = Results::between([of.a, of.b], path)?;
+    let Statistics { pairs, wins, draws, losses, truncated, pentanomial, points, .. } =
+        of.statistics;
+    let sum = |counts: &[u32]| counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+    let halves: u64 = (0..5).zip(pentanomial).map(|(of, count)| of * u64::from(count)).sum();
+    if sum(&[wins, draws, losses, truncated]) != 2 * u64::from(pairs)
+        || sum(&pentanomial) != u64::from(pairs)
+        || halves != sum(&[wins, wins, draws, truncated])
+    {
+        return Err(format!("{}: the counts of {pairs} pairs contradict each other", bare.title()));
+    }
+    let counted = Results {
+        pairs: of_counts(&bare, pentanomial, draws, room)?,
+        variant: of.variant,
+        limit: of.limit.map(limit_text),
+        outcomes: of.outcomes,
+        seed: of.seed,
+        half_points: [draws, truncated],
+        points: points.map(|points| [points.lo, points.hi]),
+        stopped: of.sprt.is_some_and(|state| state.decision.is_some()),
+        ..bare
+    };
+    in_order(counted)
+}
+
+fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, String> {
+    let bare = Results::between([of.player, of.opponent], path)?;
+    let counts = [of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2];
+    let counted = Results {
+        pairs: of_counts(&bare, counts, of.draws, room)?,
+        outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
+        seed: of.seed,
+        limit: of.limit,
+        half_points: [of.draws, of.truncated.unwrap_or(0)],
+        points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
+        stopped: !of.sprt_decision.is_empty(),
+        ..bare
+    };
+    in_order(counted)
+}
+
+fn of_outcomes(path: &Path, of: Outcomes, room: &Room) -> Result<Results, Box<dyn Error>> {
+    let bare = Results::between([of.a, of.b], path)?;
+    take(of.outcomes.len() as u64 / 2, &bare, room)?;
+    let pairs = pairs_of_letters(&of.outcomes, &bare)?;
+    let Statistics { draws, truncated, .. } = Statistics::of_pairs(&pairs);
     Ok(Results {
         pairs: pairs.iter().map(played).collect(),
-        outcomes: Some(outcomes),
-        draws: Statistics::of_pairs(&pairs).draws,
-        ..Results::between([a, b], path)?
+        outcomes: Some(of.outcomes),
+        half_points: [draws, truncated],
+        ..bare
     })
 }
 
@@ -307,24 +332,32 @@ fn of_outcomes(
 /// If the outcomes contradict the counts.
 fn in_order(of: Results) -> Result<Results, String> {
     let Some(letters) = &of.outcomes else { return Ok(of) };
-    let [a, b] = &of.names;
-    let found = pairs_of_letters(letters).map_err(|error| format!("{a} – {b}: {error}"))?;
+    let found = pairs_of_letters(letters, &of)?;
     let pairs: Vec<Played> = found.iter().map(played).collect();
     let halves = |pairs: &[Played]| {
         let mut halves: Vec<u32> = pairs.iter().filter_map(|pair| pair.halves).collect();
         halves.sort_unstable();
         halves
     };
-    if halves(&pairs) != halves(&of.pairs) || Statistics::of_pairs(&found).draws != of.draws {
-        return Err(format!("{a} – {b}: the outcomes and the counts contradict each other"));
+    let Statistics { draws, truncated, .. } = Statistics::of_pairs(&found);
+    if halves(&pairs) != halves(&of.pairs) || [draws, truncated] != of.half_points {
+        let who = of.title();
+        return Err(format!("{who}: the outcomes and the counts contradict each other"));
     }
     Ok(Results { pairs, ..of })
 }
 
-fn pairs_of_letters(letters: &str) -> Result<Vec<Pair>, String> {
-    let games: Option<Vec<Outcome>> = letters.chars().map(Outcome::of_letter).collect();
-    let games = games.filter(|games| games.len().is_multiple_of(2));
-    let games = games.ok_or_else(|| format!("`{letters}` is not two letters per pair"))?;
+/// # Errors
+/// On an unknown letter, or an odd number of games.
+fn pairs_of_letters(letters: &str, of: &Results) -> Result<Vec<Pair>, String> {
+    let mut games = Vec::new();
+    for letter in letters.chars() {
+        let unknown = || format!("{}: `{letter}` is no outcome of a game", of.title());
+        games.push(Outcome::of_letter(letter).ok_or_else(unknown)?);
+    }
+    if !games.len().is_multiple_of(2) {
+        return Err(format!("{}: `{letters}` is not two letters per pair", of.title()));
+    }
     let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
     Ok(games.chunks_exact(2).map(pair).collect())
 }
@@ -333,33 +366,19 @@ fn played(pair: &Pair) -> Played {
     Played { halves: pair.halves(), opening: None, games: None }
 }
 
-fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, String> {
-    let bare = Results::between([of.player, of.opponent], path)?;
-    let counts = [of.pairs_0, of.pairs_half, of.pairs_1, of.pairs_1_half, of.pairs_2];
-    in_order(Results {
-        pairs: of_counts(bare.names.each_ref(), counts, of.draws, room)?,
-        outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
-        limit: of.limit,
-        draws: of.draws,
-        points: of.points_lo.zip(of.points_hi).map(|(lo, hi)| [lo, hi]),
-        stopped: !of.sprt_decision.is_empty(),
-        ..bare
-    })
-}
-
 /// # Errors
 /// If there is no room for so many pairs, or there are more draws than games.
 fn of_counts(
-    [a, b]: [&String; 2],
+    of: &Results,
     pentanomial: [u32; 5],
     draws: u32,
     room: &Room,
 ) -> Result<Vec<Played>, String> {
     let count: u64 = pentanomial.into_iter().map(u64::from).sum();
     if u64::from(draws) > 2 * count {
-        return Err(format!("{a} – {b}: {draws} draws in {count} pairs"));
+        return Err(format!("{}: {draws} draws in {count} pairs", of.title()));
     }
-    take(count, [a, b], room)?;
+    take(count, of, room)?;
     let pairs = (0..5).zip(pentanomial).flat_map(|(halves, count)| {
         let pair = Played { halves: Some(halves), opening: None, games: None };
         (0..count).map(move |_| pair)
@@ -367,10 +386,11 @@ fn of_counts(
     Ok(pairs.collect())
 }
 
-fn take(pairs: u64, [a, b]: [&String; 2], room: &Room) -> Result<(), String> {
+fn take(pairs: u64, of: &Results, room: &Room) -> Result<(), String> {
     let left = room.get().checked_sub(pairs);
     room.set(left.ok_or_else(|| {
-        format!("{a} – {b}: more than {MAX_PAIRS} pairs without their games; rate fewer together")
+        let who = of.title();
+        format!("{who}: more than {MAX_PAIRS} pairs without their games; rate fewer together")
     })?);
     Ok(())
 }
@@ -428,10 +448,21 @@ impl Results {
         self.pairs.iter().all(|pair| pair.games.is_none())
     }
 
-    /// Whether two results with the same fingerprint may be those of one match: their outcomes,
-    /// where both are known, are the same.
-    pub(crate) fn may_be(&self, outcomes: &Option<String>) -> bool {
-        self.outcomes.is_none() || outcomes.is_none() || self.outcomes == *outcomes
+    /// Whether two results with the same fingerprint may be those of one match: their outcomes and
+    /// their seeds, where both are known, are the same.
+    pub(crate) fn may_be(&self, other: &Results) -> bool {
+        let outcomes = self.outcomes.is_none() || other.outcomes.is_none();
+        (outcomes || self.outcomes == other.outcomes) && self.may_have_seed_of(other)
+    }
+
+    /// Whether the seeds, where both are known, are the same.
+    pub(crate) fn may_have_seed_of(&self, other: &Results) -> bool {
+        self.seed.is_none() || other.seed.is_none() || self.seed == other.seed
+    }
+
+    /// Its players, for messages.
+    pub(crate) fn title(&self) -> String {
+        self.names.join(" – ")
     }
 
     /// The identity of a player that its name identifies only within the folder of the results.
@@ -453,6 +484,6 @@ impl Results {
             Err(_) => alias(self.in_folder(name)),
         };
         let players = self.names.each_ref().map(player);
-        format!("{players:?} {pentanomial:?} {} {points:?}", self.draws)
+        format!("{players:?} {pentanomial:?} {} {points:?}", self.half_points[0])
     }
 }

@@ -24,6 +24,9 @@ impl<'a, T: Copy> Known<'a, T> {
         };
         let alike = self.0.entry(first).or_default();
         let same = |(tag, other): &(T, &'a Results)| {
+            if !of.may_have_seed_of(other) {
+                return None;
+            }
             let pairs = same_pairs(of.outcomes.as_ref()?, other.outcomes.as_ref()?);
             (pairs > 0).then_some((*tag, *other, pairs))
         };
@@ -56,9 +59,9 @@ pub(crate) fn aliases(
 ) -> HashMap<String, String> {
     let mut known = Known::default();
     let mut aliases = HashMap::<String, String>::new();
-    for of in found.iter().filter(|of| of.identities.is_none()) {
+    for of in found {
         let same = known.add(of, ()).into_iter().find(|(_, other, _)| other.names == of.names);
-        let Some(((), first, _)) = same else { continue };
+        let Some(((), first, _)) = same.filter(|_| of.identities.is_none()) else { continue };
         for i in 0..2 {
             if let (Some(own), Some(of_first)) = (identity(of, i), identity(first, i))
                 && own != of_first

@@ -34,6 +34,9 @@ pub struct MatchSummary {
     /// [`outcome_letters`]. Empty in files of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub outcomes: String,
+    /// Seed of the openings and of the players. Missing in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Limit of each player's search per turn, if there was one. Missing in files of earlier
     /// versions.
     #[serde(default)]
@@ -65,6 +68,7 @@ impl MatchResult {
             games: self.games.len() as u32,
             distinct_games: self.distinct_games(),
             outcomes: outcome_letters(&pairs_of(&self.games)),
+            seed: Some(self.config.seed),
             limit: self.config.limit,
             sprt: self.sprt(),
             time: self.time,

@@ -56,6 +56,7 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
         }),
         Column::text("outcomes", |of: &MatchSummary| of.outcomes.clone()),
         Column::text("limit", |of: &MatchSummary| limit_text(of.limit)),
+        Column::text("seed", |of: &MatchSummary| of.seed.map_or(String::new(), |n| n.to_string())),
     ]);
     columns
 }
@@ -96,6 +97,7 @@ pub(super) mod tests {
             games: 2 * pairs.len() as u32,
             distinct_games: 2,
             outcomes: outcome_letters(pairs),
+            seed: Some(7),
             limit: None,
             sprt: None,
             time: None,

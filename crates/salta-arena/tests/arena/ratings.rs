@@ -221,7 +221,7 @@ fn a_match_of_one_player_under_two_names_is_left_out_with_a_note() {
             .map(|(name, identity)| entrant(name, identity));
     play(&variant, &small(4), &[[&greedy, &copy], [&greedy, &random]], dir.path());
     let rated = rate(&[dir.path().into()], Some("greedy@1")).unwrap();
-    assert_eq!((rated.players.len(), rated.matches, rated.pairs), (2, 2, 4));
+    assert_eq!((rated.players.len(), rated.matches, rated.pairs), (2, 1, 4));
     assert_eq!(rated.players.iter().map(|player| player.pairs).collect::<Vec<_>>(), [4, 4]);
     let note = rated.notes.last().unwrap();
     assert_eq!(note, "greedy@1 – copy: one player against itself; the match is left out");
@@ -343,23 +343,43 @@ fn published_results_without_games_are_read() {
     let path = dir.path().join("matches/a match");
     matches(&variant("buettgenbach-1899"), &small(4), &NAMES[..1], &path);
     assert_eq!(rate(&[dir.path().into()], None).unwrap().matches, 1);
-    for (outcomes, what) in [("wlw", "two letters per pair"), ("wlwx", "two letters per pair")] {
+    for (outcomes, what) in
+        [("wlw", "two letters per pair"), ("wlwx", "`x` is no outcome of a game")]
+    {
         fs::write(&table, format!("a,b,outcomes\nrun-1,greedy@1,{outcomes}\n")).unwrap();
         let error = rate(std::slice::from_ref(&table), None).unwrap_err();
         assert!(error.contains(what) && error.contains("matches.csv"), "{error}");
     }
-    // Lines with keys of their own, such as the seed and the points of every game.
+    // Lines with keys of their own, such as the points of every game.
     let summary = &read_matches(&path).unwrap()[0].result.summary();
     let mut line = serde_json::to_value(summary).unwrap();
     line["seed"] = 7.into();
     line["points"] = serde_json::json!([[1, 2]]);
     let lines = dir.path().join("published.ndjson");
     fs::write(&lines, format!("{line}\n")).unwrap();
-    assert_eq!(rate(&[lines], None).unwrap().pairs, summary.statistics.pairs);
+    let pairs = summary.statistics.pairs;
+    assert_eq!(rate(std::slice::from_ref(&lines), None).unwrap().pairs, pairs);
+    // With another seed it is another match, even if it ends in the same way.
+    for (seed, expected) in [(7, (pairs, pairs)), (8, (2 * pairs, 0))] {
+        let mut other = line.clone();
+        other["seed"] = seed.into();
+        fs::write(&lines, format!("{line}\n{other}\n")).unwrap();
+        let rated = rate(std::slice::from_ref(&lines), None).unwrap();
+        assert_eq!((rated.pairs, rated.duplicates), expected, "seed {seed}");
+    }
+    for (key, value) in
+        [("pentanomial", serde_json::json!([0, pairs, 0, 0, 0])), ("wins", 1.into())]
+    {
+        let mut wrong = line.clone();
+        wrong["statistics"][key] = value;
+        fs::write(&lines, format!("{wrong}\n")).unwrap();
+        let error = rate(std::slice::from_ref(&lines), None).unwrap_err();
+        assert!(error.contains("contradict each other"), "{error}");
+    }
     // One match over several lines.
     let pretty = dir.path().join("pretty.json");
     fs::write(&pretty, format!("{line:#}\n")).unwrap();
-    assert_eq!(rate(&[pretty], None).unwrap().pairs, summary.statistics.pairs);
+    assert_eq!(rate(&[pretty], None).unwrap().pairs, pairs);
 }
 
 #[test]

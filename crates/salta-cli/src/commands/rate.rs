@@ -46,15 +46,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn describe(rated: &RatedPool) -> String {
-    let RatedPool { variant, anchor, matches, pairs, draws, .. } = rated;
+    let RatedPool { variant, anchor, matches, pairs, draws, truncated, .. } = rated;
     let mut text = format!("{}\n", players(rated).terminal());
     if !rated.groups.is_empty() {
         text += &format!("{}\n", groups(rated).terminal());
     }
     let variant = variant.as_ref().map_or(String::new(), |variant| format!(" of {variant}"));
+    let matches = if *matches == 1 { "1 match".into() } else { format!("{matches} matches") };
+    let truncated = match *truncated {
+        0.0 => String::new(),
+        share => format!(", {:.1} % truncated and counted as draws", 100.0 * share),
+    };
     text += &format!(
-        "{pairs} pairs of {matches} matches{variant}, {:.1} % of the games drawn; Elo above {anchor} \
-         in this pool\n",
+        "{pairs} pairs of {matches}{variant}, {:.1} % of the games drawn{truncated}; Elo above \
+         {anchor} in this pool\n",
         100.0 * draws
     );
     text += &rated.notes.iter().map(|note| format!("{note}\n")).collect::<String>();
