@@ -66,12 +66,12 @@ class Curve:
         self.spent += time.process_time() - self.since
         for opponent in ("random", "greedy"):
             options = {"pairs": self.args.pairs, "variant": salta.Variant(self.args.variant)}
-            found = salta.play(player, opponent, **options, seed=self.args.seed, opening_plies=6)["statistics"]
+            found = salta.play(player, opponent, **options, seed=self.args.seed, opening_plies=6)
             line = {"seed": self.args.seed, "steps": steps, "cpu_seconds": round(self.spent, 1)}
-            line |= {"opponent": opponent, "statistics": found}
+            line |= {"opponent": opponent, "statistics": found["statistics"], "outcomes": found["outcomes"]}
             with self.path.open("a") as file:
                 file.write(json.dumps(line) + "\n")
-            print(f"{steps} steps, {opponent}: {100 * found['score']['estimate']:.1f} %", flush=True)
+            print(f"{steps} steps, {opponent}: {100 * found['statistics']['score']['estimate']:.1f} %", flush=True)
         self.since = time.process_time()
 
 

@@ -34,7 +34,7 @@ source = "nobody"
 set = {{ selfplay.utility.win_weight = 1.0 }}
 "#
     );
-    Place::with([("ablation.toml", &text)])
+    Place::with([("ablation.toml", &text), ("board.toml", FOUR)])
 }
 
 /// Checks the cost of each arm in the findings against the metrics of its runs.
@@ -188,7 +188,8 @@ fn what_an_ablation_cannot_do_is_said() {
         ("arm.0.name=base", "arm `base`"),
         ("arm.0.set={}", "changes nothing"),
         ("arm.1.name=wide", "listed twice"),
-        ("arm.0.set.network.width=3", "arm `wide`: --set network.width=3"),
+        ("arm.0.set.network.width=3", "runs of `wide`: `set` network.width=3: unknown field"),
+        ("arm.0.set.variant=./board.toml", "runs of `wide`: `./board.toml` has another board than"),
     ] {
         place.run(&format!("ablate ablation.toml --set {set}")).refused(&[part]);
     }
@@ -302,6 +303,8 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     fs::write(&file, text.replacen("\"loss\":", "\"loss\":1", 1)).unwrap();
     place.run("scaling scaling.toml --out whole").refused(&["8/seed-2/points.json: altered"]);
     fs::remove_file(&file).unwrap();
+    let report = place.run("scaling scaling.toml --out whole --report").well();
+    report.says(&["Not complete: 3 of 4 runs have been measured."]);
     place.run("scaling scaling.toml --out whole").well();
     assert_eq!(points("whole"), whole);
     // A report on fewer seeds contains only their points.

@@ -181,7 +181,8 @@ fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, M
 fn read_file(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
     let end = path.extension().and_then(|end| end.to_str());
     if end == Some("csv") {
-        return read_table(path, room).map_err(|error| MatchError::at(path, error));
+        let text = read_text(path, MOST_BYTES)?;
+        return read_table(path, &text, room).map_err(|error| MatchError::at(path, error));
     }
     let no_match = match read_match(path)? {
         Ok(kept) => {
@@ -229,8 +230,7 @@ fn of_text(path: &Path, text: &str, room: &Room) -> Option<Result<Vec<Results>, 
 }
 
 /// Reads the lines of `matches.csv`; empty if the table has other columns.
-fn read_table(path: &Path, room: &Room) -> Result<Vec<Results>, Box<dyn Error>> {
-    let text = read_text(path, MOST_BYTES)?;
+fn read_table(path: &Path, text: &str, room: &Room) -> Result<Vec<Results>, Box<dyn Error>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let columns = reader.headers()?.clone();
     if columns == ["a", "b", "outcomes"][..] {

@@ -66,11 +66,6 @@ pub(crate) fn message(kind: &str, text: &str) {
     let _ = writeln!(io::stderr(), "{kind}: {}", printable(text));
 }
 
-/// `1 game`, `2 games`.
-pub(crate) fn counted(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Escapes control characters, which could move the cursor, and truncates long texts.
 fn printable(text: &str) -> String {
     let mut shown = String::new();

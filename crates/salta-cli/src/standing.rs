@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Solo, Variant};
 
-use crate::output::counted;
+use salta_report::counted;
 
 /// What White and Black still need, counted in parallel; the search for each exact count may visit
 /// `exact_nodes` nodes.

@@ -4,6 +4,7 @@
 //!   terminal, to CSV and HTML
 //! - [`IntervalChart`], [`LineChart`]: charts as SVG
 //! - [`page`]: a self-contained page with the common style sheet
+//! - [`counted`]: a number with its noun
 //! - [`BoardPicture`], [`board_text`]: a position as SVG and as text
 //!
 //! A table in three formats:
@@ -40,16 +41,19 @@
 //!     axis: "plies".into(),
 //!     series: vec!["greedy@1".into()],
 //!     rows: vec![("walker".into(), vec![Some([84.0, 81.5, 86.5])])],
+//!     reference: None,
 //! };
 //! assert!(chart.svg().into_string().starts_with("<svg"));
 //! ```
 
 mod board;
 mod chart;
+mod counted;
 mod page;
 mod table;
 
 pub use board::{Arrow, BoardPicture, board_text};
 pub use chart::{Drawn, IntervalChart, Line, LineChart, Point, panels};
+pub use counted::counted;
 pub use page::page;
 pub use table::{Cell, Column, Table, set_terminal_width};

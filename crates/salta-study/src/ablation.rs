@@ -19,7 +19,9 @@ mod queue;
 mod report;
 mod runs;
 
-pub(crate) use arms::{compute_so_far, load_panel, multiplications, overrides, run_config};
+pub(crate) use arms::{
+    check_board, compute_so_far, load_panel, multiplications, overrides, run_config,
+};
 
 pub(crate) use config::{check_play, check_seeds, is_plain};
 

@@ -40,6 +40,7 @@ fn ratings(of: &TournamentSummary) -> IntervalChart {
         rows: rows
             .map(|found| (found.player.clone(), vec![found.elo.map(Interval::ends)]))
             .collect(),
+        reference: None,
     }
 }
 

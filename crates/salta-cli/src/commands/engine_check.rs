@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     match good {
         Ok(true) => Ok(()),
         Ok(false) => {
-            let failed = output::counted(failed, "check");
+            let failed = salta_report::counted(failed, "check");
             Err(Error::Refuted(format!("`{program}` violates the protocol: {failed} failed")))
         }
         Err(EngineError::Stopped) => std::process::exit(EXIT_CODE.into()),

@@ -70,8 +70,8 @@ fn games(args: &Args, format: GamesFormat, ending: &str) -> Result<(), Error> {
     let files: Vec<String> = exported.files.iter().map(|f| format!("{}\n", f.display())).collect();
     output::text(&format!(
         "{}, {}\n{}",
-        output::counted(exported.games, "game"),
-        output::counted(exported.rows, "row"),
+        salta_report::counted(exported.games, "game"),
+        salta_report::counted(exported.rows, "row"),
         files.concat()
     ))
 }

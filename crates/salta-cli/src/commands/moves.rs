@@ -52,7 +52,7 @@ fn describe(variant: &Variant, p: &Position, moves: &[Move], margin: Option<Marg
     let _ = match margin {
         Some(margin) => writeln!(text, "The game is over: {}.", margin_in_words(margin)),
         None => {
-            let count = output::counted(moves.len() as u64, "move");
+            let count = salta_report::counted(moves.len() as u64, "move");
             writeln!(text, "{} to move, {count}:", p.to_move().name())
         }
     };

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 fn describe(plan: &Plan) -> String {
     let Plan { threads, weights, flops, .. } = plan;
     let (share, name) = usual_share(plan);
-    let threads = output::counted(*threads as u64, "thread");
+    let threads = salta_report::counted(*threads as u64, "thread");
     let regret = match plan.evaluation_positions {
         0.0 => String::new(),
         _ => format!("regret      {:>9}  at most\n", duration(plan.evaluation())),

@@ -71,6 +71,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::writable([&args.csv, &args.calibration, &args.html].into_iter().flatten())?;
+    if args.games == 0 && args.placements == 0 && args.given.is_none() {
+        let what = "nothing to measure: `--own-games` and `--placements` are both 0";
+        return Err(Error::Failed(what.into()));
+    }
     let variant = load::variant(&args.variant)?;
     let players = players(args)?;
     players.iter().try_for_each(|player| player.factory.check_rules(&variant))?;

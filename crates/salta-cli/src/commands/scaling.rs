@@ -1,5 +1,7 @@
 //! `salta scaling`: regret or scores over training compute, network size and simulations.
 
+use std::collections::BTreeSet;
+
 use salta_run::{load_toml, not_allowed};
 use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};
 
@@ -28,5 +30,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let fits = scaling_fits(&points);
     write_scaling(&config.title, &points, &fits, &out)?;
     let (table, out) = (scaling_table(&fits).terminal(), out.display());
-    output::text(&format!("{table}\npoints, fits and charts: {out}\n"))
+    let runs: BTreeSet<_> = points.iter().map(|point| (&point.size, point.seed)).collect();
+    let (there, all) = (runs.len(), config.sizes.len() * config.seeds.len());
+    let missing = match there < all {
+        true => format!("Not complete: {there} of {all} runs have been measured.\n"),
+        false => String::new(),
+    };
+    output::text(&format!("{table}\n{missing}points, fits and charts: {out}\n"))
 }

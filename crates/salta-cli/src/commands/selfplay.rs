@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::shown(args.json, &record, || {
         format!(
             "{} in {:.1} s, {:.0} positions/s, {:.1} plies per game, {:.0} % finished: {}\n",
-            output::counted(games.games, "game"),
+            salta_report::counted(games.games, "game"),
             time.selfplay,
             time.positions_per_second,
             games.mean_plies,

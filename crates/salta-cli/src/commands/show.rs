@@ -158,7 +158,7 @@ fn list(shard: &Shard) -> String {
         "{variant}{own}, generation {generation}, run seed {run_seed}; rules version {rules_version}, \
          encoding version {encoding_version}; {}\n{}\n--number N shows one move by move, \
          --text writes game files\n",
-        output::counted(games.len() as u64, "game"),
+        salta_report::counted(games.len() as u64, "game"),
         Table::new(games, columns).terminal()
     )
 }

@@ -75,7 +75,7 @@ fn describe(variant: &Variant, side: Side, distance: u32, found: &Solution) -> S
         let _ = writeln!(text, "{:>4}. {}", i * A_LINE + 1, line.join(" "));
     }
     let Solo { lo, hi } = found.solo;
-    let moves = output::counted(hi.into(), "move");
+    let moves = salta_report::counted(hi.into(), "move");
     let _ = if lo == hi {
         writeln!(
             text,

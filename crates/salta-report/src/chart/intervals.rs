@@ -20,6 +20,8 @@ pub struct IntervalChart {
     pub series: Vec<String>,
     /// Names of the rows, each with `[estimate, lo, hi]` for each series where it is known.
     pub rows: Vec<(String, Vec<Option<[f64; 3]>>)>,
+    /// A value to compare with, such as 50 % of the score.
+    pub reference: Option<f64>,
 }
 
 impl IntervalChart {
@@ -33,13 +35,18 @@ impl IntervalChart {
         let longest = self.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         let left = (7.0 * longest as f64 + 20.0).clamp(80.0, 300.0);
         let values = self.rows.iter().flat_map(|(_, found)| found.iter().flatten().flatten());
-        let scale = Scale::over(values.copied(), 0.04, [left, WIDTH - RIGHT]);
+        let values = values.copied().chain(self.reference);
+        let scale = Scale::over(values, 0.04, [left, WIDTH - RIGHT]);
         let height = LINE * (self.series.len().max(1) as f64 + 1.0);
         let top = if self.series.is_empty() { 8.0 } else { 34.0 };
         let bottom = top + height * self.rows.len() as f64;
         let content = html! {
             (self.legend())
             (axis(scale, top, bottom, &self.axis))
+            @if let Some(value) = self.reference {
+                @let x = at(scale.place(value));
+                line x1=(x) x2=(x) y1=(at(top)) y2=(at(bottom)) stroke="#888" stroke-width="2" {}
+            }
             @for (i, (name, found)) in self.rows.iter().enumerate() {
                 (row(name, found, scale, top + height * i as f64, height))
             }
@@ -101,8 +108,8 @@ mod tests {
         let wide = [119.0, f64::NEG_INFINITY, f64::INFINITY];
         let rows =
             vec![("a".into(), vec![Some([120.0; 3]), Some(wide)]), ("b".into(), vec![None, None])];
-        let chart =
-            IntervalChart { axis: "plies".into(), series: vec!["x".into(), "y".into()], rows };
+        let (axis, series) = ("plies".into(), vec!["x".into(), "y".into()]);
+        let chart = IntervalChart { axis, series, rows, reference: Some(100.0) };
         let svg = chart.svg().into_string();
         assert!(!chart.is_empty() && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use salta_report::counted;
 use salta_run::{Display, Lock, RunError, keep_config};
 use serde::Serialize;
 
@@ -14,6 +15,9 @@ use super::queue::work_off;
 const SPEED: f64 = 2e10;
 /// Rough number of plies of a game, for the same estimate.
 const PLIES: f64 = 200.0;
+
+/// Steps of progress in a unit of work.
+const STEPS: f64 = 1000.0;
 
 /// Degree of parallelism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +64,8 @@ pub fn ablate(
     display.plan(whole);
     display.already(done);
     let left = (whole - done).max(0.0);
-    let name = format!("{} runs and matches of {of}", open.len());
-    display.part(name, left.ceil() as u64, left);
+    let name = format!("{} of {of} runs and matches to do", open.len());
+    display.part(name, (STEPS * left).ceil() as u64, left);
     let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
     let named = |item: Item, error| RunError::at(item.name(ablation), error);
     let item = |number: usize| work.item(open[number]).map_err(|e| named(open[number], e));
@@ -246,7 +250,7 @@ impl Work<'_> {
         let done = match item {
             Item::Run(run) => self.train(run, units, &quiet),
             Item::Match(of) => of.play(place, threads, &quiet).inspect(|()| {
-                display.advance(units.round() as u64, of.name(place.ablation));
+                display.advance((STEPS * units).round() as u64, of.name(place.ablation));
             }),
         };
         if let Err(error) = &done
@@ -262,12 +266,13 @@ impl Work<'_> {
         let (name, generations) = (run.name(ablation), run.of(ablation).runs[run.seed].generations);
         let each = |generation: u32| {
             let note = format!("{name}, generation {generation}/{generations}");
-            display.advance((units / f64::from(generations)).round() as u64, note);
+            display.advance((STEPS * units / f64::from(generations)).round() as u64, note);
         };
         let most = if self.has_budget(run) { Some(self.budget()?) } else { None };
         let finished = run.train(self.place, threads, most, quiet, &each)?;
         let ran = finished.generations;
-        display.line(&format!("{name}: {ran} generation(s) in {:.0} s", finished.seconds));
+        let ran = counted(ran.into(), "generation");
+        display.line(&format!("{name}: {ran} in {:.0} s", finished.seconds));
         Ok(())
     }
 

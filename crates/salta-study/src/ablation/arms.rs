@@ -80,6 +80,7 @@ impl Ablation {
         }
         let (rules, panel) =
             load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel, Some(&config.play))?;
+        arms.iter().try_for_each(|arm| check_board(&rules, &arm.name, &arm.runs[0]))?;
         let panel = panel.into_iter().map(Arc::new).collect();
         Ok(Ablation { config, arms, rules, search, panel })
     }
@@ -157,6 +158,18 @@ pub(crate) fn load_panel(
     Ok((rules, players))
 }
 
+/// Checks that the networks of a run can play matches under `rules`.
+pub(crate) fn check_board(rules: &Rules, name: &str, run: &RunConfig) -> Result<(), RunError> {
+    let own = load_rules(&run.variant)?;
+    if own.board == rules.board {
+        return Ok(());
+    }
+    Err(RunError::Other(format!(
+        "runs of `{name}`: `{}` has another board than `{}`, in which their networks are compared",
+        run.variant, rules.name
+    )))
+}
+
 /// The keys of a run that a comparison sets itself, or whose effect is none.
 const FIXED: [&str; 4] = ["name", "seed", "threads", "tournament"];
 
@@ -181,7 +194,8 @@ pub(crate) fn run_config(
     sets.extend([format!("name=\"{arm}-{seed}\""), format!("seed={seed}")]);
     sets.extend(["tournament.generations=[]", "tournament.opponents=[]"].map(Into::into));
     let mut run = RunConfig::load(Path::new(base), &sets)
-        .map_err(|error| RunError::Other(format!("arm `{arm}`: {error}")))?;
+        .map_err(|error| error.to_string().replacen("--set ", "`set` ", 1))
+        .map_err(|error| RunError::Other(format!("runs of `{arm}`: {error}")))?;
     if !keep_games {
         run.games_bytes = 1;
     }

@@ -23,7 +23,8 @@ const OTHER_SEEDS: u64 = 1000;
 pub struct AblationConfig {
     /// What the ablation asks: the heading of its report.
     pub title: String,
-    /// The training config that the arms change, such as `configs/train/quickstart.toml`.
+    /// The training config that the arms change, such as `configs/train/quickstart.toml`: a path
+    /// from the working directory.
     pub base: String,
     /// Seeds of the base's runs and of each arm's. The control has these plus 1,000, none of which
     /// may be here too.

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::ablate::free_keys;
 use super::arms::Ablation;
+use super::config::Budget;
 use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::runs::Finished;
 use crate::compare::LEVEL;
@@ -27,6 +28,8 @@ pub struct AblationFindings {
     pub base: String,
     /// Number of seeds in the config.
     pub seeds: usize,
+    /// When runs end.
+    pub budget: Budget,
     /// Pairs of each match.
     pub pairs: u32,
     /// Options of the networks' search, and the limit of the matches, which replaces its
@@ -143,6 +146,7 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
         title: ablation.config.title.clone(),
         base: ablation.config.base.clone(),
         seeds,
+        budget: ablation.config.budget,
         pairs: ablation.config.play.pairs,
         search: format!("{}{limit}", ablation.search),
         panel: ablation.panel.iter().map(|player| player.name().into()).collect(),
@@ -256,6 +260,27 @@ fn correct(arms: &mut [ArmFinding]) {
             (false, false) if narrow => AblationVerdict::None,
             _ => AblationVerdict::Undecided,
         };
+    }
+}
+
+impl AblationFindings {
+    /// Whether runs or matches are missing.
+    pub(super) fn is_incomplete(&self) -> bool {
+        self.runs[0] < self.runs[1] || self.matches[0] < self.matches[1]
+    }
+
+    /// The share of truncated games among all games of an arm's runs, where there are any.
+    pub(super) fn truncated(&self) -> impl Iterator<Item = (&str, f64)> {
+        let of_arm = |arm: &ArmFinding| {
+            let is_of = |played: &&Played| {
+                played.a.rsplit_once('-').is_some_and(|(name, _)| name == arm.arm)
+            };
+            let games: String =
+                self.played.iter().filter(is_of).map(|of| of.outcomes.as_str()).collect();
+            games.matches('t').count() as f64 / games.len().max(1) as f64
+        };
+        let shares = self.arms.iter().map(move |arm| (arm.arm.as_str(), of_arm(arm)));
+        shares.filter(|(_, share)| *share > 0.0)
     }
 }
 

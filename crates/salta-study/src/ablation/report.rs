@@ -4,10 +4,11 @@ use std::fmt::Write;
 use std::path::Path;
 
 use maud::{Markup, html};
-use salta_report::{Column, IntervalChart, Table, page};
+use salta_report::{Column, IntervalChart, Table, counted, page};
 use salta_run::{RunError, write_text};
 use salta_stats::Interval;
 
+use super::config::Budget;
 use super::findings::{AblationFindings, ArmFinding, Played};
 
 /// Writes all files of the report below `out`.
@@ -98,13 +99,19 @@ fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
         (None, None) => "not played".into(),
     };
     let [seeds, base] = arm.seeds;
-    let plural = if seeds == 1 { "seed" } else { "seeds" };
-    let _ = write!(found, " (`{}`), {seeds} {plural} against {base}", findings.base);
+    let seeds = counted(seeds as u64, "seed");
+    let _ = write!(found, " (`{}`), {seeds} against {base}", findings.base);
     let _ = write!(found, ", {} pairs each, {}", findings.pairs, findings.search);
+    if findings.budget == Budget::Compute {
+        found += ", at equal compute";
+    }
+    if findings.is_incomplete() {
+        found += ", not complete";
+    }
     if let Some(detectable) = arm.detectable {
         let _ = write!(found, "; detectable {}", self::detectable(detectable));
     }
-    let source = if arm.source.is_empty() { "own" } else { &arm.source };
+    let source = if arm.source.is_empty() { "–" } else { &arm.source };
     let [about, source] = [&arm.about, source].map(|text| text.replace('|', "\\|"));
     format!("| {about} (`{}`) | {source} | {found} | {} |", arm.arm, arm.strength())
 }
@@ -119,6 +126,7 @@ fn chart(findings: &AblationFindings) -> Markup {
         axis: "score against the base, % (95 % intervals over seeds)".into(),
         series: Vec::new(),
         rows: findings.arms.iter().map(row).collect(),
+        reference: Some(50.0),
     };
     chart.svg()
 }
@@ -136,17 +144,27 @@ fn page_of(findings: &AblationFindings) -> String {
 pub fn ablation_notes(findings: &AblationFindings) -> Vec<String> {
     let AblationFindings { base, seeds, pairs, search, runs, matches, .. } = findings;
     let mut lines = vec![format!(
-        "Score of each arm's runs against each run of {base}, {pairs} pair(s) of games from \
-             openings of their own, {search}. Intervals are 95 % over seeds of both sides (two-way \
-             random effects), Holm over the arms; detectable: what four of five such experiments \
-             would find at 5 %."
+        "Score of each arm's runs against each run of {base}, {} of games from openings of \
+             their own, {search}. Intervals are 95 % over seeds of both sides (two-way random \
+             effects), Holm over the arms; detectable: the distance from 50 % that four of five \
+             such experiments would find at 5 %.",
+        counted((*pairs).into(), "pair")
     )];
-    if runs[0] < runs[1] || matches[0] < matches[1] {
+    if findings.is_incomplete() {
         lines.push(format!(
-            "Not complete: {} of {} runs and {} of {} matches are there; {seeds} seed(s) were \
-             asked for.",
-            runs[0], runs[1], matches[0], matches[1]
+            "Not complete: {} of {} runs and {} of {} matches are there, of {}.",
+            runs[0],
+            runs[1],
+            matches[0],
+            matches[1],
+            counted(*seeds as u64, "seed")
         ));
+    }
+    let truncated: Vec<String> =
+        findings.truncated().map(|(arm, share)| format!("{arm} {:.0} %", 100.0 * share)).collect();
+    if !truncated.is_empty() {
+        let arms = truncated.join(", ");
+        lines.push(format!("Truncated games, which count as half a win: {arms}."));
     }
     let control = &findings.arms[0];
     if let Some(effect) = control.effect.filter(|effect| effect.lo > 0.5 || effect.hi < 0.5) {
@@ -185,6 +203,7 @@ mod tests {
             panel: vec!["random".into()],
             runs: [12, 12],
             matches: [7, 7],
+            budget: Budget::Generations,
             arms: vec![control, wide],
             played: Vec::new(),
         };
@@ -213,7 +232,7 @@ mod tests {
         assert_eq!(detectable(0.5), "nothing");
         assert_eq!(
             methods_row(&findings, &findings.arms[1]),
-            "| twice the width (`wide`) | own | 60.0 % [55.0, 65.0] against the base \
+            "| twice the width (`wide`) | – | 60.0 % [55.0, 65.0] against the base \
              (`base.toml`), 2 seeds against 3, 40 pairs each, sims=4; detectable ± 12.5 % | \
              undecided |"
         );
@@ -225,6 +244,9 @@ mod tests {
         findings.arms[0] = arm("control", [0.6, 0.51, 0.7], 0.0);
         let notes = ablation_notes(&findings);
         assert!(notes[1].contains("12 of 12 runs and 6 of 7 matches"), "{notes:?}");
+        let row =
+            methods_row(&AblationFindings { budget: Budget::Compute, ..findings.clone() }, &alone);
+        assert!(row.contains(", sims=4, at equal compute, not complete |"), "{row}");
         assert!(notes[2].contains("seeds, is at 60.0 %"), "{notes:?}");
     }
 }

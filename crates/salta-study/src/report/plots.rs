@@ -43,6 +43,7 @@ fn players(findings: &Findings, key: &str) -> IntervalChart {
         axis: format!("{}{unit} (95 % intervals)", measure.label),
         series: findings.players.clone(),
         rows: rows.collect(),
+        reference: None,
     }
 }
 
@@ -55,5 +56,6 @@ fn skill(findings: &Findings) -> IntervalChart {
         axis: "Elo per doubling of search effort (95 % intervals)".into(),
         series: findings.ladder.iter().cloned().collect(),
         rows: rows.collect(),
+        reference: None,
     }
 }

@@ -10,14 +10,17 @@ use toml::Table;
 
 use crate::ablation::{ArmConfig, check_play, check_seeds, is_plain};
 
+/// Names that no size may have: a directory beside those of the sizes, and a row of the tables.
+const RESERVED: [&str; 2] = ["plots", "frontier"];
+
 /// Sizes of a training config, and how their networks are measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScalingConfig {
     /// The heading of the report.
     pub title: String,
-    /// The training config that the sizes change. Without a `panel`, its variant must be small
-    /// enough to be solved.
+    /// The training config that the sizes change: a path from the working directory. Without a
+    /// `panel`, its variant must be small enough to be solved.
     pub base: String,
     /// Seeds of the runs of each size.
     pub seeds: Vec<u64>,
@@ -92,9 +95,11 @@ impl ScalingConfig {
             );
         }
         for ArmConfig { name, .. } in &self.sizes {
-            if !is_plain(name) || !seen.insert(name) {
+            if !is_plain(name) || RESERVED.contains(&name.as_str()) || !seen.insert(name) {
                 return Err(format!(
-                    "size `{name}`: each name once, of lower-case letters, digits and `-`"
+                    "size `{name}`: each name once, of lower-case letters, digits and `-`, and none \
+                     of {}",
+                    RESERVED.join(", ")
                 ));
             }
         }
@@ -129,6 +134,7 @@ mod tests {
         assert!(said(|config| config.placements = 0).starts_with("`placements`"));
         assert!(said(|config| config.sizes[0].name = "8x1".into()).starts_with("size `8x1`"));
         assert!(said(|config| config.sizes[0].name = "8_1".into()).starts_with("size `8_1`"));
+        assert!(said(|config| config.sizes[0].name = "plots".into()).starts_with("size `plots`"));
         assert!(said(|config| config.sizes.clear()).starts_with("it needs"));
         fn generations() -> Table {
             Table::from_iter([("generations".to_owned(), 3.into())])

@@ -17,7 +17,8 @@ use serde_json::Value;
 use super::config::ScalingConfig;
 use super::measure::{Measure, Panel};
 use crate::ablation::{
-    Parallel, compute_so_far, load_panel, multiplications, overrides, run_config, work_off,
+    Parallel, check_board, compute_so_far, load_panel, multiplications, overrides, run_config,
+    work_off,
 };
 
 /// A measurement of one network of one run.
@@ -83,6 +84,7 @@ pub fn scaling_points(
     let planned = planned(config, out)?;
     let matches = (!config.panel.is_empty()).then_some(&config.play);
     let (rules, players) = load_panel(&planned[0].config.variant, &config.panel, matches)?;
+    planned.iter().try_for_each(|run| check_board(&rules, &run.size, &run.config))?;
     if players.is_empty() {
         let ends = |run: &Planned| check_regret(&rules, run.config.selfplay.max_plies);
         planned.iter().try_for_each(ends)?;
@@ -134,7 +136,7 @@ fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError>
     display.plan(whole);
     display.already(done);
     let left = whole - done;
-    display.part(format!("{} of {of} runs", open.len()), left.ceil() as u64, left);
+    display.part(format!("{} of {of} runs to do", open.len()), left.ceil() as u64, left);
     Ok(())
 }
 

@@ -14,6 +14,9 @@ use super::fits::{
 use super::points::ScalingPoint;
 use crate::regret::interval;
 
+/// Lower ends of intervals, which may be negative, are drawn no lower than the mean divided by this.
+const CUT_OFF: f64 = 10.0;
+
 /// Writes `points.csv`, `fits.csv`, `report.html` and its charts, in `plots`, below `out`.
 ///
 /// # Errors
@@ -91,7 +94,7 @@ fn points_table(points: &[ScalingPoint]) -> Table {
 fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
     html! {
         p.note {
-            "Means over seeds with 95 % intervals (Student's t; none if it contains 0), on \
+            "Means over seeds with 95 % intervals (Student's t, cut off at a tenth of the mean), on \
              logarithmic axes: points lost per decision or, against a player, how many times as \
              much as the network it scored. A straight line is a power law; against a player, an \
              exponent of 1 is 120 Elo for each doubling."
@@ -107,8 +110,9 @@ fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
     let line = |name: &str, drawn, pairs: Vec<(f64, Interval)>| {
         let known = pairs.into_iter().filter(|(x, y)| *x > 0.0 && y.estimate > 0.0);
         let point = |(x, y): (f64, Interval)| {
-            let has_bar = drawn == Drawn::DottedLine && y.lo > 0.0 && y.hi.is_finite();
-            let interval = has_bar.then(|| [y.lo.log10(), y.hi.log10()]);
+            let has_bar = drawn == Drawn::DottedLine && y.hi.is_finite();
+            let lo = y.lo.max(y.estimate / CUT_OFF);
+            let interval = has_bar.then(|| [lo.log10(), y.hi.log10()]);
             Point { x: x.log10(), y: y.estimate.log10(), interval }
         };
         Line { name: name.into(), drawn, points: known.map(point).collect() }
