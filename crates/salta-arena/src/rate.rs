@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use salta_core::rules::parse;
 use salta_players::PlayerSpec;
+use salta_report::counted;
 use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
 use serde::Serialize;
 
@@ -358,11 +359,12 @@ impl<'a> Joint<'a> {
         let Joint { duplicates, counts, unnamed, limit_unknown, .. } = self;
         let mut notes = Vec::new();
         if *duplicates > 0 {
-            notes.push(format!("{duplicates} pairs are those of another file and count once"));
+            let pairs = counted((*duplicates).into(), "pair");
+            notes.push(format!("in another file too, so counted once: {pairs}"));
         }
         if *counts > 0 {
             notes.push(format!(
-                "of {counts} matches counts alone are known: whether some of their games or \
+                "matches of which counts alone are known: {counts}; whether some of their games or \
                  openings are those of others is not, and the intervals take them as independent"
             ));
         }

@@ -76,7 +76,7 @@ fn games_that_are_in_two_files_count_once() {
     fs::remove_file(first.join("other.ndjson")).unwrap();
     let both = rate(&[first.clone(), second], Some("greedy")).unwrap();
     assert_eq!((both.pairs, both.duplicates), (14, 4));
-    assert!(both.notes[0].starts_with("4 pairs are those of another file"), "{:?}", both.notes);
+    assert!(both.notes[0].starts_with("in another file too, so counted once: 4 pairs"));
     // Another seed gives other games.
     matches(&variant, &MatchConfig { seed: 2, ..small(4) }, &NAMES, &third);
     let more = rate(&[first, third], None).unwrap();
@@ -288,8 +288,8 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
         assert!(player.elo.unwrap().estimate.abs() < 1e-6, "{player:?}");
     }
     let parts = [
-        "120 pairs are those of another file",
-        "of 3 matches counts alone are known",
+        "in another file too, so counted once: 120 pairs",
+        "matches of which counts alone are known: 3; whether",
         "matches that do not name their variant: 3; check",
         "a pair is worth ",
         "warning: goodness of fit: χ² = ",

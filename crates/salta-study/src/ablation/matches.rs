@@ -31,7 +31,11 @@ impl MatchAt {
             return Ok(None);
         }
         let identities = self.players(place)?.map(|player| player.identity().to_owned());
-        let mut found = read_matches(&dir).map_err(RunError::from)?.into_iter();
+        let again = |error| {
+            let error = RunError::from(error);
+            RunError::Other(format!("{error}; remove it, and the same command plays it again"))
+        };
+        let mut found = read_matches(&dir).map_err(again)?.into_iter();
         Ok(found.find(|kept| kept.players == identities && kept.result.config == config))
     }
 
