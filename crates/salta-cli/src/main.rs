@@ -3,6 +3,7 @@
 mod args;
 mod cli;
 mod commands;
+mod duration;
 mod error;
 mod input;
 mod interrupt;

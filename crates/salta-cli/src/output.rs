@@ -87,11 +87,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_singular() {
-        assert_eq!([1, 2].map(|n| counted(n, "game")), ["1 game", "2 games"]);
-    }
-
-    #[test]
     fn messages_stay_on_one_line() {
         assert_eq!(printable("a\nb\u{1b}[2J é"), "a\\nb\\u{1b}[2J é");
         assert_eq!(printable(&"x".repeat(10_000)).chars().count(), MESSAGE_CHARACTERS + 1);

@@ -7,6 +7,7 @@ use salta_study::{
 };
 
 use crate::args::{ConfigArgs, Jobs, seconds};
+use crate::duration::duration;
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
@@ -75,14 +76,14 @@ fn cost_table(costs: &[ArmCost]) -> String {
         Column::figure("generations", |cost: &ArmCost| cost.generations.to_string()),
         Column::figure("games", |cost: &ArmCost| cost.games.to_string()),
         Column::figure("compute", |cost: &ArmCost| format!("{:.2}", cost.compute)),
-        Column::figure("hours", |cost: &ArmCost| format!("{:.2}", cost.run_hours)),
-        Column::figure("games of matches", |cost: &ArmCost| cost.match_games.to_string()),
-        Column::figure("hours of matches", |cost: &ArmCost| format!("{:.2}", cost.match_hours)),
+        Column::figure("time", |cost: &ArmCost| duration(3600.0 * cost.run_hours)),
+        Column::figure("in matches", |cost: &ArmCost| cost.match_games.to_string()),
+        Column::figure("time", |cost: &ArmCost| duration(3600.0 * cost.match_hours)),
     ];
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();
     format!(
-        "{table}\n{whole:.1} hours of all cores of this machine, at most; the panel's own thinking \
-         is not counted\n"
+        "{table}\n{} of all cores of this machine, at most; the panel's own thinking is not counted\n",
+        duration(3600.0 * whole)
     )
 }

@@ -8,6 +8,7 @@ use salta_run::{Plan, RunConfig, plan};
 
 use self::recorded::{expectation, usual_share};
 use crate::args::{OPTIMISED, seconds};
+use crate::duration::duration;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::output;
@@ -71,17 +72,6 @@ fn describe(plan: &Plan) -> String {
     )
 }
 
-/// `45 s`, `2.5 min`, `17 min`, `3.2 h`, `2.1 days`.
-pub(super) fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 10.0 * 60.0 => format!("{:.1} min", s / 60.0),
-        s if s < 100.0 * 60.0 => format!("{:.0} min", s / 60.0),
-        s if s < 48.0 * 3600.0 => format!("{:.1} h", s / 3600.0),
-        s => format!("{:.1} days", s / 86_400.0),
-    }
-}
-
 /// Suggests changes, based on the shares of the time.
 fn advice(plan: &Plan) -> Vec<String> {
     let (total, day) = (plan.total(), 86_400.0);
@@ -118,19 +108,6 @@ fn advice(plan: &Plan) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn durations_are_read_at_a_glance() {
-        for (seconds, text) in [
-            (45.0, "45 s"),
-            (150.0, "2.5 min"),
-            (1020.0, "17 min"),
-            (11_520.0, "3.2 h"),
-            (200_000.0, "2.3 days"),
-        ] {
-            assert_eq!(duration(seconds), text);
-        }
-    }
 
     #[test]
     fn what_takes_the_time_is_named() {

@@ -15,6 +15,7 @@ use salta_solve::{
 };
 use salta_study::{family, family_table, solve_family, unsolved};
 
+use crate::duration::duration;
 use crate::error::Error;
 use crate::interrupt::stop_flag;
 use crate::load;
@@ -168,13 +169,10 @@ fn foretell<'a>(variants: impl IntoIterator<Item = &'a Variant>, written: bool) 
     let all = one / threads as u32;
     if all > EVERY {
         let cores = if threads == 1 { "core" } else { "cores" };
-        let at_most = format!("at most about {} on {threads} idle {cores}", minutes(all));
+        let at_most =
+            format!("at most about {} on {threads} idle {cores}", duration(all.as_secs_f64()));
         output::message("solving", &at_most);
     }
-}
-
-fn minutes(time: Duration) -> String {
-    format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60)
 }
 
 /// Runs `work` with progress shown, until it is done or stopped.
@@ -199,7 +197,8 @@ where
 fn show(progress: &Progress) {
     let Progress { ply, plies, changed, left } = progress;
     let of = plies.map_or(String::new(), |plies| format!(" of {plies}"));
-    let left = left.map_or(String::new(), |left| format!(", about {} left", minutes(left)));
+    let left =
+        left.map_or(String::new(), |left| format!(", about {} left", duration(left.as_secs_f64())));
     let line = format!("ply {ply}{of}: {changed} blocks changed{left}");
     let mut error = std::io::stderr();
     let _ = match error.is_terminal() {

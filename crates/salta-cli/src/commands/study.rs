@@ -6,8 +6,8 @@ use salta_report::{Column, Table};
 use salta_study::report::shown;
 use salta_study::{Class, Cost, Findings, Member, Plan, Studied, Worth, costs, measure, run_study};
 
-use super::plan::duration;
 use crate::args::{ConfigArgs, threads};
+use crate::duration::duration;
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
