@@ -108,7 +108,7 @@ pub(crate) fn measure_regret(
     let of = |search| {
         let settings = as_in_selfplay(config, search);
         let player = PlayerFactory::of_evaluator("network".into(), network.clone(), settings);
-        regret(&player, table, &positions, display.stop())
+        regret(&player, table, &positions, &display.quiet())
     };
     metrics.regret = RegretMetrics::of(&Regrets { search: of(search)?, policy: of(alone)? });
     metrics.time.evaluation = started.elapsed().as_secs_f64();

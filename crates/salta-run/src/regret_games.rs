@@ -10,6 +10,7 @@ use salta_net::NetEvaluator;
 use salta_players::{Player, PlayerError, Turn};
 use salta_solve::Table;
 
+use crate::display::Display;
 use crate::error::{RunError, refuse_if};
 use crate::players::PlayerFactory;
 use crate::regret::{MeasuredDecision, Prediction, Regret};
@@ -47,13 +48,12 @@ pub fn check_regret(rules: &Rules, max_plies: u32) -> Result<(), RunError> {
 ///
 /// # Errors
 /// If the player cannot be made or fails, the table cannot be read, or the game is over at the
-/// start, as on a board that the pieces fill: no placement then has a choice. [`RunError::Stopped`]
-/// once `stop` is set.
+/// start, as on a board that the pieces fill: no placement then has a choice. [`RunError::Stopped`].
 pub fn regret(
     factory: &PlayerFactory,
     table: &Table,
     config: &RegretConfig,
-    stop: &AtomicBool,
+    display: &Display,
 ) -> Result<[Regret; 2], RunError> {
     let variant = table.variant();
     if variant.is_over(&variant.start()) {
@@ -62,9 +62,11 @@ pub fn regret(
     if config.games > 0 {
         check_regret(variant.rules(), config.max_plies)?;
     }
-    let games = in_groups(config.games, |numbers| games(factory, table, config, numbers, stop))?;
+    let stop = display.stop();
+    let played = |numbers| games(factory, table, config, numbers, stop);
+    let games = in_groups(config.games, display, factory.name(), played)?;
     let placed = |numbers| placements(factory, table, config, numbers, stop);
-    let placements = in_groups(config.placements, placed)?;
+    let placements = in_groups(config.placements, display, factory.name(), placed)?;
     Ok([regret_of(factory, "games", games), regret_of(factory, "placements", placements)])
 }
 
@@ -78,7 +80,7 @@ pub fn regret_in_games(
     table: &Table,
     games: &[Vec<Position>],
     seed: u64,
-    stop: &AtomicBool,
+    display: &Display,
 ) -> Result<Regret, RunError> {
     let of_game = |number: u64| {
         let positions: Vec<_> =
@@ -86,12 +88,13 @@ pub fn regret_in_games(
         let plies = 0..positions.len() as u64;
         let at = |ply| generator(seed, "regret given", number << 32 | ply);
         let mut measured = Measured::new(factory, table, plies.map(at).collect(), positions)?;
-        measured.turn(stop)?;
+        measured.turn(display.stop())?;
         let played = measured.played;
         let forced = played.iter().map(|played| played.forced).sum();
         Ok(Played { decisions: played.into_iter().flat_map(|p| p.decisions).collect(), forced })
     };
-    let played = in_groups(games.len() as u64, |numbers| numbers.map(of_game).collect())?;
+    let in_group = |numbers: Numbers| numbers.map(of_game).collect();
+    let played = in_groups(games.len() as u64, display, factory.name(), in_group)?;
     Ok(regret_of(factory, "given games", played))
 }
 
@@ -118,10 +121,16 @@ struct Played {
 /// Applies `work` to the numbers below `all` in groups, in parallel; returns the results in order.
 fn in_groups(
     all: u64,
+    display: &Display,
+    player: &str,
     work: impl Fn(Numbers) -> Result<Vec<Played>, RunError> + Sync,
 ) -> Result<Vec<Played>, RunError> {
     let groups = (0..all.div_ceil(GROUP)).into_par_iter();
-    let done = groups.map(|group| work(group * GROUP..all.min((group + 1) * GROUP)));
+    let done = groups.map(|group| {
+        let found = work(group * GROUP..all.min((group + 1) * GROUP))?;
+        display.advance(found.len() as u64, player.into());
+        Ok::<_, RunError>(found)
+    });
     Ok(done.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
@@ -289,7 +298,7 @@ mod tests {
         let factory = PlayerFactory::load(&player.parse().unwrap()).unwrap();
         let config =
             RegretConfig { games: 20, opening_plies: 2, max_plies: 60, placements: 300, seed: 1 };
-        regret(&factory, table, &config, &AtomicBool::new(false)).unwrap()
+        regret(&factory, table, &config, &Display::hidden()).unwrap()
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::args::unsigned;
 use crate::commands::replay::played;
 use crate::commands::solve::solved;
 use crate::error::Error;
-use crate::interrupt::stop_flag;
+use crate::interrupt::watched;
 use crate::{load, output};
 
 /// Advice on how to make the work resumable, for when the solving is stopped.
@@ -90,20 +90,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         output::message("warning", same);
     }
     let given = given(args, &variant, &table)?;
-    let (mut rows, stop) = (Vec::new(), stop_flag());
-    for Compared { generation, simulations, factory } in &players {
-        let mut found =
-            regret(factory, &table, &config, &stop).map_err(Error::without_resume)?.to_vec();
-        if let Some(games) = &given {
-            let in_games = regret_in_games(factory, &table, games, seed, &stop);
-            found.insert(1, in_games.map_err(Error::without_resume)?);
+    let all = players.len() as u64 * (games + placements + given.iter().flatten().count() as u64);
+    let measured = watched(|display| {
+        let mut rows = Vec::new();
+        display.part("regret".into(), all, all as f64);
+        for Compared { generation, simulations, factory } in &players {
+            let mut found = regret(factory, &table, &config, display)?.to_vec();
+            if let Some(games) = &given {
+                found.insert(1, regret_in_games(factory, &table, games, seed, display)?);
+            }
+            for mut row in found {
+                row.generation = *generation;
+                row.simulations = simulations.or(row.simulations);
+                rows.push(row);
+            }
         }
-        for mut row in found {
-            row.generation = *generation;
-            row.simulations = simulations.or(row.simulations);
-            rows.push(row);
-        }
-    }
+        Ok(rows)
+    });
+    let rows = measured.map_err(Error::without_resume)?;
     let shown = output::text(&format!("{}\n", regret_on_terminal(&rows)));
     let files = [
         (&args.csv, regret_table(&rows).csv()),

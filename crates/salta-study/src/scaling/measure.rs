@@ -95,7 +95,7 @@ impl Measure {
                     loss: REGRET_MEASURES[0].mean(found).map(|mean| mean.estimate),
                     count: found.decisions(),
                 };
-                Ok(regret(player, table, &positions, display.stop())?.iter().map(lost).collect())
+                Ok(regret(player, table, &positions, display)?.iter().map(lost).collect())
             }
             Measure::Panel(Panel { rules, players }) => {
                 let variant = Variant::new(rules.clone());
