@@ -61,6 +61,7 @@ def check(page):
     check_reviews(page)
     check_matches(page)
     check_first_move(page, measures, played["first-move"])
+    check_seeds(page)
     check_limits(page, measures, played)
     check_generations(page)
 
@@ -186,7 +187,7 @@ def check_matches(page):
     middle = lambda end: statistics.mean(end) if isinstance(end, list) else end
     matches = ndjson("026-two-hours/matches.ndjson")
     pairs = [pair for match in matches for pair in match["points"]]
-    says(page, r"in the (\S+) pairs between", len(pairs))
+    says(page, r"In the (\S+) pairs between", len(pairs))
     white = {}
     for match in matches:
         margins = [(middle(first) - middle(second)) / 2 for first, second in match["points"]]
@@ -205,7 +206,7 @@ def check_matches(page):
     files = ("002-two-cores/seeds", "024-recipe/half-hour", "026-two-hours/seeds")
     of_white = []
     for match in (match for file in files for match in ndjson(f"{file}.ndjson")):
-        # Two networks that share no games, neither with the default search of `two-cores`.
+        # Neither with the default search of `two-cores`.
         if "outcomes" in match and "skip_forced=8" in match["b"]:
             pairs = [(WORTH[first], 2 - WORTH[second]) for first, second in pairs_of(match["outcomes"])[1]]
             of_white.append([100 * share for share in interval(counted(pairs))])
@@ -243,6 +244,33 @@ def check_first_move(page, measures, played):
         for bound in BOUNDS
     ]
     says(page, rf"{three} % are finished instead of {three} %", *finished)
+
+
+def check_seeds(page):
+    """White's lead between three seeds, each opening played with both colours."""
+    openings = {}
+    for game in rows_of_csv(f"{page}/first-move-seeds/games.csv.gz"):
+        margin = (float(game["lo"]) + float(game["hi"])) / 2
+        openings.setdefault(game["pair"], {}).setdefault(game["opening"], []).append(margin)
+    leads, scores = [], []
+    for pair, of in sorted(openings.items()):
+        means = [statistics.mean(both) for both in of.values()]
+        leads += [statistics.mean(means), Z * statistics.stdev(means) / len(means) ** 0.5]
+        won = [(margin > 0) + (margin == 0) / 2 for both in of.values() for margin in both]
+        scores.append(100 * statistics.mean(won))
+        written = [
+            row
+            for row in rows_of_csv(f"{page}/first-move-seeds/measures.csv")
+            if row["player"] == f"seeds {pair.replace('-', ' and ')}" and row["measure"] == "first_margin"
+        ]
+        agree(f"{page}: seeds {pair}", f"{float(written[0]['estimate']):.2f}", leads[-2:-1])
+    says(page, r"ahead by (\S+) ± (\S+), (\S+) ± (\S+) and (\S+) ± (\S+) points there", *leads)
+    says(page, r"and scores (\S+), (\S+) and (\S+) %; in 200 other", *scores)
+    (earlier,) = (
+        row for row in rows_of_csv(f"{page}/two-cores/measures.csv") if row["measure"] == "first_margin"
+    )
+    ends = [float(earlier[bound]) for bound in BOUNDS]
+    says(page, r"had given (\S+) \[(\S+), (\S+)\]", *ends)
 
 
 def check_limits(page, measures, played):
