@@ -10,7 +10,7 @@
 //! - `replay`, `match_files`, `matches`: matches on the current rayon pool, with their files, which
 //!   are checked by replaying the games
 //! - `tournament`, `summary`: who plays whom, and the results
-//! - `results`, `same_games`, `rate`: one pool of ratings over results from any number of files
+//! - `results`, `same_games`, `identities`, `rate`: one pool of ratings over results from any number of files
 //! - [`report`]: results as tables and pages
 //!
 //! ```
@@ -63,6 +63,7 @@ mod clock;
 mod game;
 mod game_numbers;
 mod group;
+mod identities;
 mod live_game;
 mod score;
 pub use clock::TimeUsed;

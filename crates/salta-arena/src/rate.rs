@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use salta_core::rules::parse;
 use salta_players::PlayerSpec;
 use salta_report::counted;
-use salta_stats::{Interval, MAX_PLAYERS, Misfit, PairScore, Pool, RatingSettings};
+use salta_stats::{Interval, MAX_PLAYERS, Misfit, Outcome, PairScore, Pool, RatingSettings};
 use serde::Serialize;
 
 use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
-use crate::results::{Played, Results, read_results};
-use crate::same_games::{Known, aliases};
+use crate::identities::Identities;
+use crate::results::{Results, read_results};
+use crate::same_games::Matches;
 use crate::summary::{limit_text, sort_key};
 
 /// p-value below which one rating per player does not describe the results.
@@ -95,10 +96,10 @@ pub fn rate_results(
     // Match files come first, then other files with games, so that duplicates in summaries and
     // tables are recognised; the order of `paths` has no effect.
     found.sort_by_key(|of| (of.identities.is_none(), of.has_counts_alone(), of.path.clone()));
-    let aliases = aliases(&found, |of, i| of.identity(i, is_built_in));
-    let mut joint = Joint { aliases, ..Joint::default() };
+    let identities = Identities::of(&found, is_built_in);
+    let mut joint = Joint::default();
     for results in &found {
-        joint.add(results, is_built_in)?;
+        joint.add(results, &identities.players(results, is_built_in))?;
         if joint.names.len() > MAX_PLAYERS {
             return Err(MatchError::Failed(format!(
                 "results of more than {MAX_PLAYERS} players, the most that are rated together: name \
@@ -124,26 +125,37 @@ pub fn rate_results(
     Ok(joint.rated(&RatingSettings { anchor, ..*settings }))
 }
 
-/// Drawn and truncated games among the first `known` pairs that are decided.
-fn half_points_of(results: &Results, known: usize) -> [u32; 2] {
-    let letters = results.outcomes.as_deref().unwrap_or_default().as_bytes();
-    let pairs = letters.chunks_exact(2).take(known).filter(|pair| !pair.contains(&b'u'));
-    let games: Vec<&u8> = pairs.flatten().collect();
-    [b'd', b't'].map(|letter| games.iter().filter(|game| ***game == letter).count() as u32)
-}
-
 /// Whether two texts give the same rules; earlier versions wrote fewer keys.
 fn same_rules(one: &str, other: &str) -> bool {
     one == other || matches!((parse(one), parse(other)), (Ok(one), Ok(other)) if one == other)
 }
 
+/// How games of decided pairs ended.
+#[derive(Default)]
+struct Ended {
+    drawn: u64,
+    truncated: u64,
+    games: u64,
+}
+
+impl Ended {
+    fn add(&mut self, drawn: usize, truncated: usize, games: usize) {
+        self.drawn += drawn as u64;
+        self.truncated += truncated as u64;
+        self.games += games as u64;
+    }
+
+    /// The share of these games.
+    fn share(&self, count: u64) -> f64 {
+        count as f64 / self.games.max(1) as f64
+    }
+}
+
 #[derive(Default)]
 struct Joint<'a> {
     names: Vec<String>,
-    /// Identities of the players; `None` where the name alone identifies the player.
-    identities: Vec<Option<String>>,
-    /// Identities of one player in several folders: by identity, the one to use.
-    aliases: HashMap<String, String>,
+    /// Identities of the players.
+    identities: Vec<String>,
     /// The variant's name, and the file that contains it.
     variant: Option<(String, PathBuf)>,
     /// The limit per turn, and the file that contains it.
@@ -153,15 +165,15 @@ struct Joint<'a> {
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
     games: HashSet<[u8; 32]>,
     /// The matches read, by fingerprint.
-    matches: HashMap<String, Vec<&'a Results>>,
-    /// The matches by their outcomes, with the numbers of their players.
-    played: Known<'a, [usize; 2]>,
-    /// Two matches of different players with the same outcomes, and how many there are.
-    alike: Option<(String, u32)>,
+    by_fingerprint: HashMap<String, Vec<&'a Results>>,
+    /// The matches that count, by their outcomes.
+    by_outcomes: Matches<'a>,
+    /// How many matches have the outcomes of another one of other players, and an example.
+    alike: u32,
+    example: String,
     read: u32,
     duplicates: u32,
-    /// Drawn and truncated games of decided pairs, and all games of these.
-    games_of: [u64; 3],
+    ended: Ended,
     /// Number of matches of which only counts are known.
     counts: u32,
     /// Number of matches that do not name their variant.
@@ -172,30 +184,21 @@ struct Joint<'a> {
 }
 
 impl<'a> Joint<'a> {
-    fn add(
-        &mut self,
-        results: &'a Results,
-        is_built_in: fn(&str) -> bool,
-    ) -> Result<(), MatchError> {
+    fn add(&mut self, results: &'a Results, players: &[String; 2]) -> Result<(), MatchError> {
         self.check_terms(results)?;
         self.read += 1;
-        let fingerprint = results.fingerprint(|identity| self.alias(identity));
-        let alike = self.matches.entry(fingerprint).or_default();
-        let known = alike.iter().any(|other| results.may_be(other));
-        alike.push(results);
-        if known && results.identities.is_none() {
-            self.duplicates += results.pairs.len() as u32;
+        if self.is_read(results, players) {
+            let decided = results.pairs.iter().filter(|pair| pair.halves.is_some());
+            self.duplicates += decided.count() as u32;
             return Ok(());
         }
-        let [a, b] =
-            [0, 1].map(|i| self.player(&results.names[i], results.identity(i, is_built_in)));
+        let [a, b] = [0, 1].map(|i| self.player(&results.names[i], &players[i]));
         let name = results.title();
         if a == b {
             self.read -= 1;
             self.remarks.push(format!("{name}: one player against itself; the match is left out"));
             return Ok(());
         }
-        let known = self.known_pairs([a, b], results);
         self.counts += u32::from(results.has_counts_alone());
         self.unnamed += u32::from(results.variant.is_none());
         self.limit_unknown += u32::from(results.limit.is_none());
@@ -204,46 +207,59 @@ impl<'a> Joint<'a> {
                 "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
             ));
         }
-        let (mut fresh, mut new) = (Vec::new(), 0);
-        for (number, Played { halves, opening, games }) in results.pairs.iter().enumerate() {
-            let again = |games: [[u8; 32]; 2]| games.iter().all(|game| self.games.contains(game));
-            if games.map_or(number < known, again) {
-                self.duplicates += 1;
-                continue;
-            }
-            fresh.extend(games.iter().flatten().copied());
-            new += 1;
-            if let Some(halves) = *halves {
-                self.pairs.push((*opening, PairScore { a, b, halves }));
-            }
-        }
-        self.games.extend(fresh);
-        // The draws of a match are known as a whole: it counts if any of its pairs does.
-        if new > 0 {
-            let known_games = half_points_of(results, known);
-            for i in 0..2 {
-                self.games_of[i] += u64::from(results.half_points[i] - known_games[i]);
-            }
-            let decided = results.pairs[known..].iter().filter(|pair| pair.halves.is_some());
-            self.games_of[2] += 2 * decided.count() as u64;
-        }
+        let known = self.known_pairs([a, b], results);
+        self.count(results, [a, b], known);
         Ok(())
     }
 
-    /// How many pairs of a match are those of an earlier one between the same players, if outcomes
-    /// alone are known; notes it if other players have the same outcomes.
+    /// Whether a match is one that was read before. Match files identify their games themselves.
+    fn is_read(&mut self, results: &'a Results, players: &[String; 2]) -> bool {
+        let alike = self.by_fingerprint.entry(results.fingerprint(players)).or_default();
+        let known = alike.iter().any(|other| results.may_be(other));
+        alike.push(results);
+        known && results.identities.is_none()
+    }
+
+    /// How many pairs at the beginning of a match are those of an earlier one of the same players,
+    /// by their outcomes; notes it if other players have the same outcomes.
     fn known_pairs(&mut self, players: [usize; 2], results: &'a Results) -> usize {
-        let mut known = 0;
-        for (others, _, pairs) in self.played.add(results, players) {
-            if others == players {
-                known = known.max(pairs);
+        let alike = self.by_outcomes.add(results, players);
+        let of_players = alike.iter().filter(|(others, _)| *others == players);
+        if let Some(known) = of_players.map(|(_, pairs)| *pairs).max() {
+            return known;
+        }
+        if let Some((others, _)) = alike.first() {
+            let name = |number: usize| &*self.names[number];
+            self.alike += 1;
+            self.example = [players, *others].map(|of| of.map(name).join(" – ")).join(" and ");
+        }
+        0
+    }
+
+    /// Counts the pairs of a match but for the first `known` and those whose games are known.
+    fn count(&mut self, results: &Results, [a, b]: [usize; 2], known: usize) {
+        let mut fresh = Vec::new();
+        for (number, pair) in results.pairs.iter().enumerate() {
+            let known_games = |games: [_; 2]| games.iter().all(|game| self.games.contains(game));
+            let is_known = number < known || pair.games.is_some_and(known_games);
+            let Some(halves) = pair.halves else { continue };
+            if is_known {
+                self.duplicates += 1;
                 continue;
             }
-            let name = |number: usize| &*self.names[number];
-            let both = [players, others].map(|of| of.map(name).join(" – "));
-            self.alike.get_or_insert_with(|| (both.join(" and "), 0)).1 += 1;
+            fresh.extend(pair.games.iter().flatten().copied());
+            self.pairs.push((pair.opening, PairScore { a, b, halves }));
+            if let Some(outcomes) = pair.outcomes {
+                let of = |outcome| outcomes.iter().filter(|of| **of == outcome).count();
+                self.ended.add(of(Outcome::Draw), of(Outcome::Truncated), 2);
+            }
         }
-        if results.has_counts_alone() { known } else { 0 }
+        self.games.extend(fresh);
+        // Counts without outcomes are known as a whole.
+        if results.outcomes.is_none() {
+            let [drawn, truncated] = results.half_points.map(|count| count as usize);
+            self.ended.add(drawn, truncated, 2 * results.pairs.len());
+        }
     }
 
     fn check_terms(&mut self, results: &Results) -> Result<(), MatchError> {
@@ -269,30 +285,16 @@ impl<'a> Joint<'a> {
         )))
     }
 
-    fn alias(&self, identity: String) -> String {
-        self.aliases.get(&identity).cloned().unwrap_or(identity)
-    }
-
-    /// Returns the number of the player with this identity or, without an identity, with this name,
-    /// which is the identity of a fixed player that has another name in a match; adds a new player
-    /// if there is none.
-    fn player(&mut self, name: &str, identity: Option<String>) -> usize {
-        let identity = identity.map(|identity| self.alias(identity));
-        let identified =
-            |text: &str| self.identities.iter().position(|other| other.as_deref() == Some(text));
-        let called = || self.names.iter().position(|other| other == name);
-        let found = match &identity {
-            Some(identity) => identified(identity),
-            None => called().or_else(|| identified(name)),
-        };
-        if let Some(number) = found {
+    /// Returns the number of the player with this identity; adds it if there is none.
+    fn player(&mut self, name: &str, identity: &String) -> usize {
+        if let Some(number) = self.identities.iter().position(|other| other == identity) {
             return number;
         }
         let numbered = (2..).map(|n| format!("{name} ({n})"));
         let mut names = iter::once(name.to_owned()).chain(numbered);
         let free = names.find(|name| !self.names.contains(name)).expect("some number is free");
         self.names.push(free);
-        self.identities.push(identity);
+        self.identities.push(identity.clone());
         self.names.len() - 1
     }
 
@@ -346,8 +348,8 @@ impl<'a> Joint<'a> {
             matches: self.read,
             pairs: self.pairs.len() as u32,
             duplicates: self.duplicates,
-            draws: self.games_of[0] as f64 / self.games_of[2].max(1) as f64,
-            truncated: self.games_of[1] as f64 / self.games_of[2].max(1) as f64,
+            draws: self.ended.share(self.ended.drawn),
+            truncated: self.ended.share(self.ended.truncated),
             notes,
             misfit,
             numbers: self.names.clone(),
@@ -368,10 +370,11 @@ impl<'a> Joint<'a> {
                  openings are those of others is not, and the intervals take them as independent"
             ));
         }
-        if let Some((first, number)) = &self.alike {
+        if self.alike > 0 {
             notes.push(format!(
                 "warning: matches with the outcomes of another, pair by pair, but other players: \
-                 {number}, such as {first}; if a network has two names there, its games count twice"
+                 {}, such as {}; if a network has two names there, its games count twice",
+                self.alike, self.example
             ));
         }
         if *unnamed > 0 {

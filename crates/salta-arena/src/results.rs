@@ -1,7 +1,7 @@
 //! Results of matches from any kind of file: match files, summaries, tables.
 
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
@@ -41,11 +41,11 @@ pub(crate) struct Results {
     /// The outcomes of the games, as [`outcome_letters`] writes them, if the file contains them.
     pub(crate) outcomes: Option<String>,
     /// Seed of the openings and players, if the file contains it.
-    seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// Drawn and truncated games of decided pairs.
     pub(crate) half_points: [u32; 2],
     /// Lower and upper bound of A's mean points.
-    points: Option<[f64; 2]>,
+    pub(crate) points: Option<[f64; 2]>,
     /// Whether a sequential test ended the match.
     pub(crate) stopped: bool,
 }
@@ -55,6 +55,8 @@ pub(crate) struct Results {
 pub(crate) struct Played {
     /// A's score in halves of a point, 0–4; `None` if it is undecided.
     pub(crate) halves: Option<u32>,
+    /// How its games ended, if the file says so.
+    pub(crate) outcomes: Option<[Outcome; 2]>,
     /// A hash of the opening.
     pub(crate) opening: Option<[u8; 32]>,
     /// Hashes of the games: players, sides and moves.
@@ -160,9 +162,15 @@ fn read_any(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
 /// Returns the matches of a folder. The summaries and tables beside them have no checksum: they
 /// must be derived from these matches.
 fn checked(matches: Vec<Results>, derived: &[Results]) -> Result<Vec<Results>, MatchError> {
-    let fingerprint = |of: &Results| of.fingerprint(|identity| identity);
-    let known: HashSet<String> = matches.iter().map(fingerprint).collect();
-    match derived.iter().find(|of| !known.contains(&fingerprint(of))) {
+    let fingerprint = |of: &Results| of.fingerprint(&of.names);
+    let mut known = HashMap::<String, Vec<&Results>>::new();
+    for of in &matches {
+        known.entry(fingerprint(of)).or_default().push(of);
+    }
+    let is_derived = |of: &Results| {
+        known.get(&fingerprint(of)).is_some_and(|alike| alike.iter().any(|one| of.may_be(one)))
+    };
+    match derived.iter().find(|of| !is_derived(of)) {
         None => Ok(matches),
         Some(Results { path, names: [a, b], .. }) => Err(MatchError::at(
             path,
@@ -363,7 +371,7 @@ fn pairs_of_letters(letters: &str, of: &Results) -> Result<Vec<Pair>, String> {
 }
 
 fn played(pair: &Pair) -> Played {
-    Played { halves: pair.halves(), opening: None, games: None }
+    Played { halves: pair.halves(), outcomes: Some(pair.outcomes), opening: None, games: None }
 }
 
 /// # Errors
@@ -380,7 +388,7 @@ fn of_counts(
     }
     take(count, of, room)?;
     let pairs = (0..5).zip(pentanomial).flat_map(|(halves, count)| {
-        let pair = Played { halves: Some(halves), opening: None, games: None };
+        let pair = Played { halves: Some(halves), outcomes: None, opening: None, games: None };
         (0..count).map(move |_| pair)
     });
     Ok(pairs.collect())
@@ -422,13 +430,10 @@ impl Results {
         }
     }
 
-    /// Returns the identity of player `i`, or `None` if its name alone identifies it in any file,
-    /// as for a fixed player or a built-in network. Any other name, such as `generation 20`,
-    /// identifies a player only within one folder.
-    pub(crate) fn identity(&self, i: usize, is_built_in: fn(&str) -> bool) -> Option<String> {
-        if let Some(identities) = &self.identities {
-            return Some(identities[i].clone());
-        }
+    /// Returns what player `i` is called in any file: its name if that says everything, as for a
+    /// fixed player or a built-in network. Any other name, such as `generation 20`, identifies a
+    /// player only within one folder.
+    pub(crate) fn named(&self, i: usize, is_built_in: fn(&str) -> bool) -> String {
         let says_it_all = match self.names[i].parse() {
             Ok(PlayerSpec::Network { source: NetworkSource::Checkpoint(name), .. }) => {
                 is_built_in(&name)
@@ -440,7 +445,11 @@ impl Results {
             Ok(PlayerSpec::Perfect { .. } | PlayerSpec::Program(_)) | Err(_) => false,
             Ok(_) => true,
         };
-        (!says_it_all).then(|| self.in_folder(&self.names[i]))
+        if says_it_all {
+            return self.names[i].clone();
+        }
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        format!("{} {}", folder.display(), self.names[i])
     }
 
     /// Whether only counts of the pairs are known, not their games.
@@ -465,25 +474,15 @@ impl Results {
         self.names.join(" – ")
     }
 
-    /// The identity of a player that its name identifies only within the folder of the results.
-    fn in_folder(&self, name: &str) -> String {
-        format!("{} {name}", self.path.parent().unwrap_or(Path::new("")).display())
-    }
-
-    /// Returns a text that is equal for a match and its summary, and seldom for different matches;
-    /// `alias` gives the identity to use of a player that has several.
-    pub(crate) fn fingerprint(&self, alias: impl Fn(String) -> String) -> String {
+    /// Returns a text that is equal for a match and its summary, and seldom for different matches of
+    /// these players.
+    pub(crate) fn fingerprint(&self, players: &[String; 2]) -> String {
         let mut pentanomial = [0; 5];
         self.pairs
             .iter()
             .filter_map(|pair| pair.halves)
             .for_each(|halves| pentanomial[halves as usize] += 1);
         let points = self.points.map(|ends| ends.map(|points| format!("{points:.6}")));
-        let player = |name: &String| match name.parse::<PlayerSpec>() {
-            Ok(_) => name.clone(),
-            Err(_) => alias(self.in_folder(name)),
-        };
-        let players = self.names.each_ref().map(player);
         format!("{players:?} {pentanomial:?} {} {points:?}", self.half_points[0])
     }
 }

@@ -5,73 +5,50 @@ use std::collections::HashMap;
 
 use crate::results::Results;
 
-/// How surely two matches are the same games, in nats: by chance, outcomes agree with a probability
-/// of e^-20.
-const TELLING: f64 = 20.0;
-/// Matches with fewer outcomes are too short to tell.
+/// Nats above which agreement is no chance: its probability is at most e^-20. Nine pairs never reach
+/// it.
+pub(crate) const CERTAIN: f64 = 20.0;
+/// Letters by which matches are sorted before they are compared: those of ten pairs.
 const FIRST: usize = 20;
 
-/// Matches by the first of their outcomes.
+/// The matches read so far, by their first outcomes.
 #[derive(Default)]
-pub(crate) struct Known<'a, T>(HashMap<&'a str, Vec<(T, &'a Results)>>);
+pub(crate) struct Matches<'a>(HashMap<&'a str, Vec<([usize; 2], &'a Results)>>);
 
-impl<'a, T: Copy> Known<'a, T> {
-    /// Earlier matches that may be the same games, with how many pairs at the beginning of both are
-    /// the same: all of the shorter match. Adds this one.
-    pub(crate) fn add(&mut self, of: &'a Results, tag: T) -> Vec<(T, &'a Results, usize)> {
-        let Some(first) = of.outcomes.as_ref().and_then(|letters| letters.get(..FIRST)) else {
-            return vec![];
-        };
+impl<'a> Matches<'a> {
+    /// Returns the players of the earlier matches that are the same games as this one, with how many
+    /// pairs at the beginning of both are the same: all of the shorter match. Adds this one.
+    pub(crate) fn add(&mut self, of: &'a Results, players: [usize; 2]) -> Vec<([usize; 2], usize)> {
+        let first = of.outcomes.as_ref().and_then(|letters| letters.get(..FIRST));
+        let Some(first) = first else { return vec![] };
         let alike = self.0.entry(first).or_default();
-        let same = |(tag, other): &(T, &'a Results)| {
-            if !of.may_have_seed_of(other) {
-                return None;
-            }
-            let pairs = same_pairs(of.outcomes.as_ref()?, other.outcomes.as_ref()?);
-            (pairs > 0).then_some((*tag, *other, pairs))
+        let same = |(others, other): &([usize; 2], &'a Results)| {
+            let (pairs, nats) = agreement(of, other)?;
+            (nats >= CERTAIN).then_some((*others, pairs))
         };
         let found = alike.iter().filter_map(same).collect();
-        alike.push((tag, of));
+        alike.push((players, of));
         found
     }
 }
 
-/// Zero if the outcomes differ, or are too few or too much alike to tell.
-fn same_pairs(one: &str, other: &str) -> usize {
-    let pairs = one.len().min(other.len()) / 2;
-    if one.as_bytes()[..2 * pairs] != other.as_bytes()[..2 * pairs] {
-        return 0;
+/// The number of pairs of the shorter match, and how unlikely it is that so many agree by chance, in
+/// nats; `None` if outcomes or seeds differ, or outcomes are missing.
+pub(crate) fn agreement(one: &Results, other: &Results) -> Option<(usize, f64)> {
+    let [one_letters, other_letters] =
+        [one.outcomes.as_ref()?, other.outcomes.as_ref()?].map(String::as_bytes);
+    let pairs = one_letters.len().min(other_letters.len()) / 2;
+    let letters = &one_letters[..2 * pairs];
+    if *letters != other_letters[..2 * pairs] || !one.may_have_seed_of(other) {
+        return None;
     }
     let mut counts = HashMap::<&[u8], f64>::new();
-    for pair in one.as_bytes()[..2 * pairs].chunks_exact(2) {
+    for pair in letters.chunks_exact(2) {
         *counts.entry(pair).or_default() += 1.0;
     }
     // By chance, a pair agrees with a probability of its own share.
-    let nats: f64 = counts.values().map(|count| count * (pairs as f64 / count).ln()).sum();
-    if nats < TELLING { 0 } else { pairs }
-}
-
-/// Identities of players that are one: they have the same name and have played the same games in
-/// different folders, such as the unchanged runs of two ablations. By identity, the one to use.
-pub(crate) fn aliases(
-    found: &[Results],
-    identity: impl Fn(&Results, usize) -> Option<String>,
-) -> HashMap<String, String> {
-    let mut known = Known::default();
-    let mut aliases = HashMap::<String, String>::new();
-    for of in found {
-        let same = known.add(of, ()).into_iter().find(|(_, other, _)| other.names == of.names);
-        let Some(((), first, _)) = same.filter(|_| of.identities.is_none()) else { continue };
-        for i in 0..2 {
-            if let (Some(own), Some(of_first)) = (identity(of, i), identity(first, i))
-                && own != of_first
-            {
-                let of_first = aliases.get(&of_first).cloned().unwrap_or(of_first);
-                aliases.entry(own).or_insert(of_first);
-            }
-        }
-    }
-    aliases
+    let nats = counts.values().map(|count| count * (pairs as f64 / count).ln()).sum();
+    Some((pairs, nats))
 }
 
 #[cfg(test)]
@@ -80,13 +57,22 @@ mod tests {
 
     #[test]
     fn outcomes_tell_the_same_games_from_other_ones() {
-        let long = "wlwwllwdlwlwwwllwlwdlwwlwwllwlwlwwldwlllwwwllwwwllwl".repeat(2);
-        let short = &long[..40];
-        assert_eq!(same_pairs(&long, short), 20);
-        assert_eq!(same_pairs(short, &long), 20);
-        assert_eq!(same_pairs(short, &long.replacen('d', "l", 1)), 0);
+        let of = |letters: &str, seed| Results {
+            outcomes: Some(letters.into()),
+            seed,
+            ..Results::default()
+        };
+        let surely = |one: &Results, other: &Results| {
+            agreement(one, other).filter(|(_, nats)| *nats >= CERTAIN).map(|(pairs, _)| pairs)
+        };
+        let letters = "wlwwllwdlwlwwwllwlwdlwwlwwllwlwlwwldwlllwwwllwwwllwl".repeat(2);
+        let (long, short) = (of(&letters, None), of(&letters[..40], Some(1)));
+        assert_eq!(surely(&long, &short), Some(20));
+        assert_eq!(surely(&short, &long), Some(20));
+        assert_eq!(surely(&short, &of(&letters, Some(2))), None);
+        assert_eq!(surely(&short, &of(&letters.replacen('d', "l", 1), None)), None);
         // Too few, or one like another.
-        assert_eq!(same_pairs(&long, &long[..20]), 0);
-        assert_eq!(same_pairs(&"w".repeat(400), &"w".repeat(200)), 0);
+        assert_eq!(surely(&long, &of(&letters[..18], None)), None);
+        assert_eq!(surely(&of(&"w".repeat(400), None), &of(&"w".repeat(200), None)), None);
     }
 }

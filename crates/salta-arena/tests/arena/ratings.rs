@@ -152,7 +152,7 @@ fn a_draw_beside_an_undecided_game_counts_neither_in_a_match_nor_in_its_summary(
     let statistics = result.statistics();
     assert_eq!((statistics.pairs, statistics.undecided), (3, 1));
     let rated = rate(&[games.clone(), counts.clone()], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (3, 4), "{:?}", rated.notes);
+    assert_eq!((rated.pairs, rated.duplicates), (3, 3), "{:?}", rated.notes);
     assert_eq!(rate(&[counts, games], None).unwrap(), rated);
     assert_eq!(rated.draws, f64::from(statistics.draws) / 6.0);
 }
@@ -367,6 +367,11 @@ fn published_results_without_games_are_read() {
         let rated = rate(std::slice::from_ref(&lines), None).unwrap();
         assert_eq!((rated.pairs, rated.duplicates), expected, "seed {seed}");
     }
+    let mut wrong = line.clone();
+    wrong["outcomes"] = summary.outcomes.replacen(['w', 'l'], "d", 1).into();
+    fs::write(&lines, format!("{wrong}\n")).unwrap();
+    let error = rate(std::slice::from_ref(&lines), None).unwrap_err();
+    assert!(error.contains("the outcomes and the counts contradict each other"), "{error}");
     for (key, value) in
         [("pentanomial", serde_json::json!([0, pairs, 0, 0, 0])), ("wins", 1.into())]
     {
@@ -382,37 +387,105 @@ fn published_results_without_games_are_read() {
     assert_eq!(rate(&[pretty], None).unwrap().pairs, pairs);
 }
 
+/// Outcomes of 52 pairs.
+fn outcomes() -> String {
+    "wlwwllwdlwlwwwllwlwdlwwlwwllwlwlwwldwlllwwwllwwwllwl".repeat(2)
+}
+
+/// A folder with a table of these matches.
+fn table(dir: &Path, folder: &str, lines: &[(&str, &str, &str)]) -> PathBuf {
+    let folder = dir.join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let lines: String = lines.iter().map(|(a, b, of)| format!("{a},{b},{of}\n")).collect();
+    fs::write(folder.join("matches.csv"), format!("a,b,outcomes\n{lines}")).unwrap();
+    folder
+}
+
 #[test]
-fn the_same_games_are_recognised_by_their_outcomes() {
-    let dir = tempfile::tempdir().unwrap();
-    let played = "wlwwllwdlwlwwwllwlwdlwwlwwllwlwlwwldwlllwwwllwwwllwl".repeat(2);
-    let table = |folder: &str, lines: &[(&str, &str, &str)]| {
-        let folder = dir.path().join(folder);
-        fs::create_dir_all(&folder).unwrap();
-        let lines: String = lines.iter().map(|(a, b, of)| format!("{a},{b},{of}\n")).collect();
-        fs::write(folder.join("matches.csv"), format!("a,b,outcomes\n{lines}")).unwrap();
-        folder
-    };
-    // Runs of one name in two folders: the same ones, since they have played the same games.
-    let base = ("base-1", "base-2", &played[..60]);
-    let all_won = ("base-1", "random@1", "wwwwww");
-    let first = table("first", &[base, all_won]);
-    let second = table("second", &[base, all_won, ("wide-1", "base-1", "wllw")]);
-    let rated = rate(&[first.clone(), second], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (30 + 3 + 2, 30 + 3), "{:?}", rated.notes);
+fn runs_of_one_name_that_played_the_same_games_are_one() {
+    let (dir, played) = (tempfile::tempdir().unwrap(), outcomes());
+    let table = |folder, lines: &[_]| table(dir.path(), folder, lines);
+    // No match tells alone: together they do, also that base-1 is one, who won all here.
+    let matches: Vec<_> =
+        [("base-1", "base-2", 0), ("base-2", "base-1", 12), ("base-1", "base-2", 24)]
+            .map(|(a, b, from)| (a, b, &played[from..from + 20]))
+            .into_iter()
+            .chain([("base-1", "random@1", "wwwwww")])
+            .collect();
+    let first = table("first", &matches);
+    let second = table("second", &[&matches[..], &[("wide-1", "base-1", "wllw")]].concat());
+    let third = table("third", &matches[..3]);
+    let rated = rate(&[first.clone(), second.clone(), third], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (33 + 2, 33 + 30), "{:?}", rated.notes);
     assert_eq!(rated.players.len(), 4, "{:?}", rated.players);
-    // The beginning of a longer match, and other games of the same players.
-    let longer = table("longer", &[("greedy@1", "uct@1:sims=9", &played)]);
-    let begun = table("begun", &[("greedy@1", "uct@1:sims=9", &played[..60])]);
-    let other = table("other", &[("greedy@1", "uct@1:sims=9", &played[2..62])]);
-    let rated = rate(&[longer, begun.clone(), other], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (52 + 30, 30), "{:?}", rated.notes);
-    let draws = played.matches('d').count() + played[2..62].matches('d').count();
-    assert_eq!(rated.draws, draws as f64 / (2.0 * 82.0));
+    // Two matches alone may agree by chance.
+    let few = table("few", &matches[..1]);
+    let rated = rate(&[first, few], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (43, 0, 5));
+}
+
+#[test]
+fn checkpoints_of_one_name_in_two_folders_are_two_players() {
+    let dir = tempfile::tempdir().unwrap();
+    let won = [("checkpoint:runs/mine:sims=4", "random@1", "wwwwww")];
+    let folders = ["one", "two"].map(|folder| table(dir.path(), folder, &won));
+    let rated = rate(&folders, None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (6, 0, 3));
+}
+
+#[test]
+fn matches_that_begin_others_are_recognised_by_their_outcomes() {
+    let (dir, played) = (tempfile::tempdir().unwrap(), outcomes());
+    let table =
+        |folder, outcomes| table(dir.path(), folder, &[("greedy@1", "uct@1:sims=9", outcomes)]);
+    // Read in the order of their paths: the shorter one first, or last.
+    for (short, long) in [("a", "b"), ("d", "c")] {
+        let [short, long] = [table(short, &played[..60]), table(long, &played)];
+        let other = table("other", &played[2..62]);
+        let rated = rate(&[long, short, other], None).unwrap();
+        assert_eq!((rated.pairs, rated.duplicates), (52 + 30, 30), "{:?}", rated.notes);
+        let draws = played.matches('d').count() + played[2..62].matches('d').count();
+        assert_eq!(rated.draws, draws as f64 / (2.0 * 82.0));
+    }
     // Under other names, they only may be the same.
-    let rated = rate(&[first, begun], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (30 + 3 + 30, 0));
+    let runs = self::table(dir.path(), "runs", &[("base-1", "base-2", &played)]);
+    let rated = rate(&[runs, dir.path().join("a")], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (52 + 30, 0));
     let note = "warning: matches with the outcomes of another, pair by pair, but other players: 1, \
                 such as base-1 – base-2 and greedy@1 – uct@1:sims=9; if ";
     assert!(rated.notes.iter().any(|of| of.starts_with(note)), "{:?}", rated.notes);
+}
+
+#[test]
+fn truncated_games_and_players_apart_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = table(dir.path(), "one", &[("a", "b", "wttd"), ("c", "d", "wlwl")]);
+    let rated = rate(&[folder], None).unwrap();
+    assert_eq!((rated.draws, rated.truncated), (1.0 / 8.0, 2.0 / 8.0));
+    let note = "players without a rating, since no results connect them with a: 2";
+    assert!(rated.notes.iter().any(|of| of == note), "{:?}", rated.notes);
+}
+
+#[test]
+fn the_games_of_match_files_are_recognised_in_tables_elsewhere() {
+    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
+    let files = dir.path().join("files");
+    // One identity under two names.
+    let [mine, greedy] = [entrant("mine-1", "greedy@1 of mine"), entrant("greedy@1", "greedy@1")];
+    play(&variant, &small(40), &[[&mine, &greedy]], &files);
+    let result = read_matches(&files).unwrap().remove(0).result;
+    let summary = result.summary();
+    let table = table(dir.path(), "table", &[("mine-1", "greedy@1", &summary.outcomes)]);
+    let bare = dir.path().join("bare.json");
+    fs::write(&bare, serde_json::to_string(&[&result]).unwrap()).unwrap();
+    for other in [table, bare] {
+        let rated = rate(&[files.clone(), other], None).unwrap();
+        assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (40, 40, 2), "{rated:?}");
+    }
+    // A summary beside them with another seed is not theirs.
+    let mut line = serde_json::to_value(&summary).unwrap();
+    line["seed"] = 77.into();
+    fs::write(files.join("other.ndjson"), format!("{line}\n")).unwrap();
+    let error = rate(&[files], None).unwrap_err();
+    assert!(error.contains("other.ndjson: its result of mine-1"), "{error}");
 }

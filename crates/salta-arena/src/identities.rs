@@ -1,0 +1,72 @@
+//! Who is who in results of several files: players are identified by their checksums and settings
+//! where a file has them, by their names where these say everything, and else within a folder.
+
+use std::collections::HashMap;
+
+use crate::results::Results;
+use crate::same_games::{CERTAIN, agreement};
+
+/// Letters by which matches are sorted before they are compared: those of four pairs.
+const FIRST: usize = 8;
+
+/// Identities of one player, each with another one of it.
+#[derive(Default)]
+pub(crate) struct Identities(HashMap<String, String>);
+
+impl Identities {
+    /// Finds the players that have several identities: those of match files and of the tables and
+    /// summaries beside them, and runs of one name in two folders that have played the same games,
+    /// such as the unchanged runs of two ablations.
+    pub(crate) fn of(found: &[Results], is_built_in: fn(&str) -> bool) -> Identities {
+        let mut all = Identities::default();
+        for of in found {
+            if let Some(identities) = &of.identities {
+                for (i, identity) in identities.iter().enumerate() {
+                    all.join(&of.named(i, is_built_in), identity);
+                }
+            }
+        }
+        let mut matches = HashMap::<(&[String; 2], &str), Vec<&Results>>::new();
+        let mut nats = HashMap::<[String; 2], f64>::new();
+        for of in found {
+            let letters = of.outcomes.as_ref().and_then(|letters| letters.get(..FIRST));
+            let Some(letters) = letters else { continue };
+            let alike = matches.entry((&of.names, letters)).or_default();
+            if let Some((first, (_, certain))) =
+                alike.iter().find_map(|first| Some((first, agreement(first, of)?)))
+            {
+                let [own, others] = [of, *first].map(|of| all.players(of, is_built_in));
+                for pair in own.into_iter().zip(others).filter(|(own, other)| own != other) {
+                    *nats.entry(pair.into()).or_default() += certain;
+                }
+            }
+            alike.push(of);
+        }
+        for ([own, other], _) in nats.into_iter().filter(|(_, nats)| *nats >= CERTAIN) {
+            all.join(&own, &other);
+        }
+        all
+    }
+
+    /// The identities of a match's players; an identity is equal for one player everywhere.
+    pub(crate) fn players(&self, of: &Results, is_built_in: fn(&str) -> bool) -> [String; 2] {
+        [0, 1].map(|i| match &of.identities {
+            Some(identities) => self.root(&identities[i]).to_owned(),
+            None => self.root(&of.named(i, is_built_in)).to_owned(),
+        })
+    }
+
+    fn join(&mut self, own: &str, other: &str) {
+        let [own, other] = [own, other].map(|identity| self.root(identity).to_owned());
+        if own != other {
+            self.0.insert(own, other);
+        }
+    }
+
+    fn root<'a>(&'a self, mut identity: &'a str) -> &'a str {
+        while let Some(next) = self.0.get(identity) {
+            identity = next;
+        }
+        identity
+    }
+}
