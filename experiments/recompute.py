@@ -3,8 +3,7 @@
 Independent of the program: the standard library, and formulas as the pages name them. Prints each
 cell that is not what the page's data give, and then fails: `python3 experiments/recompute.py`. The
 `recompute.py` in a page's folder recomputes that page. What bootstraps and searches gave (bounds of
-ratings, regrets) is compared with the files alone. Times and speeds have no data, nor have the tables
-of 003, 004 and 006.
+ratings, regrets) is compared with the files alone. What has no data is listed in README.md.
 """
 
 import runpy

@@ -33,7 +33,7 @@ def check(page):
     check_sizes(page, kept["forward"], trained)
     check_exchange(page, kept["forward"])
     check_extrapolation(page, kept["forward"])
-    check_frontier(page)
+    check_exponents(page)
     check_finished(page, trained)
 
 
@@ -200,9 +200,15 @@ def check_extrapolation(page, rows):
         says(page, pattern, math.exp(constant + power * math.log(4096)))
 
 
-def check_frontier(page):
+def check_exponents(page):
+    """What the exponents say about doublings and tenfold compute."""
     fits = rows_of_csv(f"{page}/forward-fits.csv")
-    (frontier,) = found_in(fits, {"size": "frontier", "positions": "placements"})
+    fits = found_in(fits, {"positions": "placements"})
+    sizes = [fit for fit in fits if fit["size"] != "frontier"]
+    (frontier,) = found_in(fits, {"size": "frontier"})
+    less = [[100 * (1 - 2 ** -float(fit[key])) for fit in sizes] for key in ("compute", "simulations")]
+    ends = [end(shares) for shares in less for end in (min, max)]
+    says(page, r"it takes (\d+) to (\d+) % off the loss, a doubling of simulations (\d+) to (\d+) %", *ends)
     says(page, r"ten times the compute takes off (\d+) %", 100 * (1 - 10 ** -float(frontier["compute"])))
 
 

@@ -393,6 +393,13 @@ def check_levels(page, levels):
         ten[0],
         *eleven,
     )
+    ended = [
+        100 * (1 - of["truncated"] / (2 * of["pairs"]))
+        for (a, b), match in matches.items()
+        for of in [match["statistics"]]
+        if match["variant"] == "walker" and a.startswith("checkpoint:") and b.startswith("checkpoint:")
+    ]
+    says(page, r"Between two networks with noise, (\S+) to (\S+) % of the", min(ended), max(ended))
     for below, row in (pair for ladder in levels for pair in zip(ladder, ladder[1:])):
         found = matches[row["player"].strip("`"), below["player"].strip("`")]["statistics"]
         score = [100 * found["score"][k] for k in BOUNDS]

@@ -51,8 +51,9 @@ def check_verdict(where, row, page):
             found = "hint"
         elif 0.45 <= lo and hi <= 0.55:
             found = "no effect above 5 %"
-    if any(verdict != found for verdict in (row["verdict"], page.get("verdict", found))):
-        wrong.append(f"{where}: the verdict is `{found}`, not `{page.get('verdict', row['verdict'])}`")
+    for source, verdict in (("effects.csv", row["verdict"]), ("the page", page.get("verdict", found))):
+        if verdict != found:
+            wrong.append(f"{where}: {source} says `{verdict}`, the data `{found}`")
 
 
 def check_counts(folder, rows):

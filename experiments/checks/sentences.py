@@ -15,9 +15,11 @@ INTERVAL = re.compile(
     rf"({NUMBER})(?: [^\d\[\]|\n.;]{{0,40}})? (\[{NUMBER}, {NUMBER}\])"
     rf"|({NUMBER})(?: %| Elo| points)? (± {NUMBER})"
 )
-# A share in per cent, points with a decimal, an Elo difference; not the 50 and 95 % of a definition.
+# A share in per cent, points with a decimal, an Elo difference, alone or in `x to y` and `x and y`; not
+# the 50 and 95 % of a definition.
 FIGURE = re.compile(
-    r"(?<![\w.,±-])(?!(?:50|95) %)(?:[+−]?\d[\d,]*(?:\.\d+)?(?= %| percentage)|[+−]?\d+\.\d+(?= points)|[+−]\d+(?= Elo))"
+    r"(?<![\w.,±-])(?!(?:50|95) %)(?:[+−]?\d[\d,]*(?:\.\d+)?(?=(?:(?:,| to| and) [+−]?[\d.]+)* (?:%|percentage))"
+    r"|[+−]?\d+\.\d+(?=(?:(?:,| to| and) [+−]?[\d.]+)* points)|[+−]?\d+(?= Elo))"
 )
 
 # Intervals of matches and measurements without data.
@@ -27,15 +29,18 @@ WITHOUT_DATA = {
     "009-ablations": ["95.0 [92.3, 96.8]", "80.5 [76.3, 84.1]"],
     "015-int8": ["0.0008 ± 0.0011", "−0.0006 ± 0.0004"],
 }
-# Other figures without data, and one that is a rule of thumb.
+# Other figures without data, rounded differences of ratings, and a rule of thumb.
 FIGURES_WITHOUT_DATA = {
+    "002-two-cores": ["180"],
     "003-exact-ends": ["87.7", "71.7"],
     "004-env-speed": ["10"],
-    "005-ladder": ["21.8"],
+    "005-ladder": ["21.8", "440", "370", "670"],
+    "011-one-variant": ["890"],
     "012-skip-forced": ["19"],
     "014-regret": ["0.01"],
-    "015-int8": ["94.9", "5.73", "85", "75", "97.9"],
+    "015-int8": ["40", "94.9", "5.73", "85", "75", "97.9"],
     "020-mutants": ["81.1"],
+    "024-recipe": ["50"],
 }
 
 

@@ -350,6 +350,7 @@ fn scaling_studies_that_do_not_fit_are_refused_in_a_sentence() {
         ("generations=[3,1]", "`generations` must be one number or more, from 1, in rising order"),
         ("set.variant=walker", "walker"),
         ("table=nowhere.table", "nowhere.table"),
+        ("size.1.set.variant=walker", "runs of `8`: `walker` has another board than `"),
     ] {
         place.run(&format!("scaling scaling.toml --out refused --set {set}")).refused(&[part]);
     }

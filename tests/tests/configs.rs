@@ -160,6 +160,21 @@ fn scaling_configs() {
 }
 
 #[test]
+fn no_two_ablations_or_tournaments_share_their_openings() {
+    for folder in ["ablate", "arena"] {
+        let seeds = configs(folder).into_iter().map(|config| {
+            let table: toml::Table = text_of(&config).parse().unwrap();
+            table["match"].get("seed").unwrap_or_else(|| panic!("{config:?}")).to_string()
+        });
+        let mut seeds: Vec<String> = seeds.collect();
+        let all = seeds.len();
+        seeds.sort();
+        seeds.dedup();
+        assert_eq!(seeds.len(), all, "{folder}");
+    }
+}
+
+#[test]
 fn ablation_configs() {
     for path in configs("ablate") {
         // Only one arm is run; the plan, which covers all arms, checks that the others can be.

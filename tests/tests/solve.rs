@@ -118,6 +118,7 @@ fn a_full_board_is_refused_in_a_sentence() {
         ("match random greedy --variant ./full.toml", none),
         ("train tiny.toml --quiet --set variant=\"./full.toml\"", none),
         ("regret random ./full.toml", "`small` has no legal move at the start"),
+        ("regret random 6x6 --own-games 0 --placements 0", "nothing to measure: give --own-games"),
     ] {
         place.run(arguments).refused(&[part]);
     }

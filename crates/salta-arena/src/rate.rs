@@ -33,7 +33,7 @@ pub struct RatedPool {
     /// Groups of players whose names differ only in the number at the end, such as `wide-1` and
     /// `wide-2`: training runs of one config, treated as a sample of such runs.
     pub groups: Vec<RatedGroup>,
-    /// Number of matches read.
+    /// Number of matches between two players that were read, also those that are in another file.
     pub matches: u32,
     /// Pairs that count.
     pub pairs: u32,

@@ -5,7 +5,6 @@ use std::thread;
 use serde::Serialize;
 
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Solo, Variant};
-
 use salta_report::counted;
 
 /// What White and Black still need, counted in parallel; the search for each exact count may visit

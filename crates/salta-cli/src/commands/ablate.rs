@@ -76,9 +76,9 @@ fn cost_table(costs: &[ArmCost]) -> String {
         Column::figure("generations", |cost: &ArmCost| cost.generations.to_string()),
         Column::figure("games", |cost: &ArmCost| cost.games.to_string()),
         Column::figure("compute", |cost: &ArmCost| format!("{:.2}", cost.compute)),
-        Column::figure("time", |cost: &ArmCost| duration(3600.0 * cost.run_hours)),
-        Column::figure("in matches", |cost: &ArmCost| cost.match_games.to_string()),
-        Column::figure("time", |cost: &ArmCost| duration(3600.0 * cost.match_hours)),
+        Column::figure("time of runs", |cost: &ArmCost| duration(3600.0 * cost.run_hours)),
+        Column::figure("games of matches", |cost: &ArmCost| cost.match_games.to_string()),
+        Column::figure("time of matches", |cost: &ArmCost| duration(3600.0 * cost.match_hours)),
     ];
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();

@@ -53,12 +53,13 @@ fn describe(rated: &RatedPool) -> String {
     }
     let variant = variant.as_ref().map_or(String::new(), |variant| format!(" of {variant}"));
     let matches = if *matches == 1 { "1 match".into() } else { format!("{matches} matches") };
+    let pairs = salta_report::counted((*pairs).into(), "pair");
     let truncated = match *truncated {
         0.0 => String::new(),
-        share => format!(", {:.1} % truncated and counted as draws", 100.0 * share),
+        share => format!(", {:.1} % truncated", 100.0 * share),
     };
     text += &format!(
-        "{pairs} pairs of {matches}{variant}, {:.1} % of the games drawn{truncated}; Elo above \
+        "{pairs} of {matches}{variant}, {:.1} % of the games drawn{truncated}; Elo above \
          {anchor} in this pool\n",
         100.0 * draws
     );

@@ -72,7 +72,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     output::writable([&args.csv, &args.calibration, &args.html].into_iter().flatten())?;
     if args.games == 0 && args.placements == 0 && args.given.is_none() {
-        let what = "nothing to measure: `--own-games` and `--placements` are both 0";
+        let what = "nothing to measure: give --own-games, --placements or --given-games";
         return Err(Error::Failed(what.into()));
     }
     let variant = load::variant(&args.variant)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let all = players.len() as u64 * (games + placements + given.iter().flatten().count() as u64);
     let measured = watched(|display| {
         let mut rows = Vec::new();
-        display.part("regret".into(), all, all as f64);
+        display.part("regret".into(), all, 1.0);
         for Compared { generation, simulations, factory } in &players {
             let mut found = regret(factory, &table, &config, display)?.to_vec();
             if let Some(games) = &given {

@@ -112,5 +112,11 @@ mod tests {
         let chart = IntervalChart { axis, series, rows, reference: Some(100.0) };
         let svg = chart.svg().into_string();
         assert!(!chart.is_empty() && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        let place = |chart: &IntervalChart| {
+            let svg = chart.svg().into_string();
+            svg.split("stroke=\"#888\"").next().map(str::len).filter(|len| *len < svg.len())
+        };
+        assert!(place(&chart).is_some());
+        assert_eq!(place(&IntervalChart { reference: None, ..chart }), None);
     }
 }

@@ -165,7 +165,8 @@ pub(crate) fn check_board(rules: &Rules, name: &str, run: &RunConfig) -> Result<
         return Ok(());
     }
     Err(RunError::Other(format!(
-        "runs of `{name}`: `{}` has another board than `{}`, in which their networks are compared",
+        "runs of `{name}`: `{}` has another board than `{}`, in which networks are compared; compare \
+         networks of one board",
         run.variant, rules.name
     )))
 }

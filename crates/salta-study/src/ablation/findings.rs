@@ -269,18 +269,25 @@ impl AblationFindings {
         self.runs[0] < self.runs[1] || self.matches[0] < self.matches[1]
     }
 
-    /// The share of truncated games among all games of an arm's runs, where there are any.
-    pub(super) fn truncated(&self) -> impl Iterator<Item = (&str, f64)> {
-        let of_arm = |arm: &ArmFinding| {
-            let is_of = |played: &&Played| {
-                played.a.rsplit_once('-').is_some_and(|(name, _)| name == arm.arm)
-            };
-            let games: String =
-                self.played.iter().filter(is_of).map(|of| of.outcomes.as_str()).collect();
-            games.matches('t').count() as f64 / games.len().max(1) as f64
-        };
-        let shares = self.arms.iter().map(move |arm| (arm.arm.as_str(), of_arm(arm)));
-        shares.filter(|(_, share)| *share > 0.0)
+    /// The share of truncated games in the decided pairs of each arm's runs, and of the base's,
+    /// where there are any.
+    pub(super) fn truncated(&self) -> Vec<(&str, f64)> {
+        let mut found: Vec<(&str, [usize; 2])> = Vec::new();
+        for of in &self.played {
+            let arm = of.a.rsplit_once('-').map_or(&*of.a, |(arm, _)| arm);
+            let at = found.iter().position(|(name, _)| *name == arm).unwrap_or(found.len());
+            if at == found.len() {
+                found.push((arm, [0; 2]));
+            }
+            let pairs = of.outcomes.as_bytes().chunks_exact(2);
+            for game in pairs.filter(|pair| !pair.contains(&b'u')).flatten() {
+                found[at].1[0] += usize::from(*game == b't');
+                found[at].1[1] += 1;
+            }
+        }
+        let shares =
+            found.into_iter().map(|(arm, [count, of])| (arm, count as f64 / of.max(1) as f64));
+        shares.filter(|(_, share)| *share > 0.0).collect()
     }
 }
 
@@ -378,6 +385,24 @@ pub(super) mod tests {
         let own = search(&ablation);
         ablation.config.play.limit = Some(Limit::Nodes(9));
         assert_eq!(search(&ablation), format!("{own}, 9 nodes per turn"));
+    }
+
+    #[test]
+    fn truncated_games_of_decided_pairs_count_by_arm() {
+        let mut findings = ablation_findings(&quickstart(), Path::new("nowhere")).unwrap();
+        assert!(findings.is_incomplete() && findings.truncated().is_empty());
+        let run = RunAt { arm: Ablation::BASE, seed: 0 };
+        let at = MatchAt { run, opponent: Opponent::Panel(0) };
+        let played = |a: &str, outcomes: &str| Played {
+            a: a.into(),
+            b: "random".into(),
+            outcomes: outcomes.into(),
+            at,
+            score: None,
+        };
+        findings.played =
+            vec![played("base-1", "wttl"), played("base-2", "utwwdd"), played("no-skip-1", "wl")];
+        assert_eq!(findings.truncated(), [("base", 0.25)]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl MatchAt {
         let identities = self.players(place)?.map(|player| player.identity().to_owned());
         let again = |error| {
             let error = RunError::from(error);
-            RunError::Other(format!("{error}; remove it, and the same command plays it again"))
+            RunError::Other(format!("{error} (a match whose file is removed is played again)"))
         };
         let mut found = read_matches(&dir).map_err(again)?.into_iter();
         Ok(found.find(|kept| kept.players == identities && kept.result.config == config))

@@ -160,8 +160,11 @@ pub fn ablation_notes(findings: &AblationFindings) -> Vec<String> {
             counted(*seeds as u64, "seed")
         ));
     }
-    let truncated: Vec<String> =
-        findings.truncated().map(|(arm, share)| format!("{arm} {:.0} %", 100.0 * share)).collect();
+    let truncated: Vec<String> = findings
+        .truncated()
+        .into_iter()
+        .map(|(arm, share)| format!("{arm} {:.1} %", 100.0 * share))
+        .collect();
     if !truncated.is_empty() {
         let arms = truncated.join(", ");
         lines.push(format!("Truncated games, which count as half a win: {arms}."));

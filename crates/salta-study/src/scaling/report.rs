@@ -14,8 +14,8 @@ use super::fits::{
 use super::points::ScalingPoint;
 use crate::regret::interval;
 
-/// Lower ends of intervals, which may be negative, are drawn no lower than the mean divided by this.
-const CUT_OFF: f64 = 10.0;
+/// Intervals that reach 0 are drawn down to this share of the mean.
+const LOWEST: f64 = 0.1;
 
 /// Writes `points.csv`, `fits.csv`, `report.html` and its charts, in `plots`, below `out`.
 ///
@@ -94,8 +94,8 @@ fn points_table(points: &[ScalingPoint]) -> Table {
 fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
     html! {
         p.note {
-            "Means over seeds with 95 % intervals (Student's t, cut off at a tenth of the mean), on \
-             logarithmic axes: points lost per decision or, against a player, how many times as \
+            "Means over seeds with 95 % intervals (Student's t; one that reaches 0 is drawn down to a \
+             tenth of the mean), on logarithmic axes: points lost per decision or, against a player, how many times as \
              much as the network it scored. A straight line is a power law; against a player, an \
              exponent of 1 is 120 Elo for each doubling."
         }
@@ -111,7 +111,7 @@ fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
         let known = pairs.into_iter().filter(|(x, y)| *x > 0.0 && y.estimate > 0.0);
         let point = |(x, y): (f64, Interval)| {
             let has_bar = drawn == Drawn::DottedLine && y.hi.is_finite();
-            let lo = y.lo.max(y.estimate / CUT_OFF);
+            let lo = if y.lo > 0.0 { y.lo } else { LOWEST * y.estimate };
             let interval = has_bar.then(|| [lo.log10(), y.hi.log10()]);
             Point { x: x.log10(), y: y.estimate.log10(), interval }
         };
