@@ -20,9 +20,11 @@ impl Identities {
     pub(crate) fn of(found: &[Results], is_built_in: fn(&str) -> bool) -> Identities {
         let mut all = Identities::default();
         for of in found {
-            if let Some(identities) = &of.identities {
-                for (i, identity) in identities.iter().enumerate() {
-                    all.join(&of.named(i, is_built_in), identity);
+            for (i, identity) in of.identities.iter().flatten().enumerate() {
+                let named = of.named(i, is_built_in);
+                if named != *identity {
+                    // Another network of this name stays another player.
+                    all.0.entry(named).or_insert(identity.clone());
                 }
             }
         }
@@ -32,9 +34,8 @@ impl Identities {
             let letters = of.outcomes.as_ref().and_then(|letters| letters.get(..FIRST));
             let Some(letters) = letters else { continue };
             let alike = matches.entry((&of.names, letters)).or_default();
-            if let Some((first, (_, certain))) =
-                alike.iter().find_map(|first| Some((first, agreement(first, of)?)))
-            {
+            let same = alike.iter().find_map(|first| Some((first, agreement(first, of)?)));
+            if let Some((first, (_, certain))) = same.filter(|_| of.identities.is_none()) {
                 let [own, others] = [of, *first].map(|of| all.players(of, is_built_in));
                 for pair in own.into_iter().zip(others).filter(|(own, other)| own != other) {
                     *nats.entry(pair.into()).or_default() += certain;

@@ -431,6 +431,15 @@ fn checkpoints_of_one_name_in_two_folders_are_two_players() {
     let folders = ["one", "two"].map(|folder| table(dir.path(), folder, &won));
     let rated = rate(&folders, None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (6, 0, 3));
+    // So are two networks under the name of a built-in one, if the files have their checksums.
+    let variant = variant("buettgenbach-1899");
+    let folders = ["first", "second"].map(|sum| {
+        let network = entrant("checkpoint:two-cores:sims=4", sum);
+        let folder = dir.path().join(sum);
+        play(&variant, &small(4), &[[&network, &entrant("random@1", "random@1")]], &folder);
+        folder
+    });
+    assert_eq!(rate(&folders, None).unwrap().players.len(), 3);
 }
 
 #[test]
