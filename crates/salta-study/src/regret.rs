@@ -149,6 +149,7 @@ fn losses<'a>(
         axis: axis.into(),
         lines: lines.into_iter().map(line).collect(),
         levels: Vec::new(),
+        logarithmic: false,
         size: [900.0, 320.0],
     };
     html! { figure { (chart.svg()) } }
@@ -177,6 +178,7 @@ fn calibration(row: &Regret) -> Markup {
         axis: axis.into(),
         lines: heads.iter().map(|head| line(head)).collect(),
         levels: Vec::new(),
+        logarithmic: false,
         size: [450.0, 320.0],
     };
     let charts = [

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::scale::{Scale, number};
+use super::scale::{Scale, number, power};
 use super::svg::{at, colour, points, svg};
 
 /// Room around the lines, in pixels.
@@ -63,6 +63,8 @@ pub struct LineChart {
     pub lines: Vec<Line>,
     /// Named values to compare with, drawn as horizontal lines.
     pub levels: Vec<(String, f64)>,
+    /// Whether all numbers are decimal logarithms of those to be labelled.
+    pub logarithmic: bool,
     /// Width and height in pixels.
     pub size: [f64; 2],
 }
@@ -83,7 +85,7 @@ impl LineChart {
         html! {
             text x=(LEFT) y="18" font-size="13" font-weight="bold" { (self.title) }
             (self.legend())
-            (grid(x, y, &self.axis))
+            (grid(x, y, &self.axis, if self.logarithmic { power } else { number }))
             @for (name, value) in &self.levels { (level(name, y.place(*value), x)) }
             @for (i, line) in self.lines.iter().enumerate() { (drawn(line, colour(i), x, y)) }
         }
@@ -102,7 +104,7 @@ impl LineChart {
     }
 }
 
-fn grid(x: Scale, y: Scale, axis: &str) -> Markup {
+fn grid(x: Scale, y: Scale, axis: &str, label: fn(f64) -> String) -> Markup {
     let [left, right] = x.ends();
     let [bottom, _] = y.ends();
     html! {
@@ -111,12 +113,12 @@ fn grid(x: Scale, y: Scale, axis: &str) -> Markup {
             line x1=(left) x2=(right) y1=(at(height)) y2=(at(height))
                 stroke=(if tick == 0.0 { "#888" } else { "#ddd" }) {}
             text x=(left - 6.0) y=(at(height + 4.0)) font-size="10" text-anchor="end" {
-                (number(tick))
+                (label(tick))
             }
         }
         @for tick in x.ticks((right - left) / 60.0) {
             text x=(at(x.place(tick))) y=(at(bottom + 15.0)) font-size="10" text-anchor="middle" {
-                (number(tick))
+                (label(tick))
             }
         }
         text x=(right) y=(at(bottom + 31.0)) font-size="11" text-anchor="end" fill="#444" { (axis) }
@@ -185,6 +187,7 @@ mod tests {
                 Line { name: String::new(), drawn: Drawn::DottedLine, points: vec![rated] },
             ],
             levels: vec![("greedy@1".into(), 10.0)],
+            logarithmic: false,
             size: [300.0, 200.0],
         };
         let svg = panels("two", &[chart.clone(), chart]).into_string();

@@ -50,9 +50,24 @@ pub(super) fn number(tick: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
+/// The label of a tick that is a decimal logarithm: the number itself, to two digits.
+pub(super) fn power(tick: f64) -> String {
+    let exponent = tick.floor();
+    let digits = (10.0 * 10.0_f64.powf(tick - exponent)).round() / 10.0;
+    let value = digits * 10.0_f64.powf(exponent);
+    let is_short = (1e-3..1e5).contains(&value);
+    if is_short { number(value) } else { format!("{}e{exponent}", number(digits)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn logarithms_are_labelled_with_their_numbers() {
+        let ticks = [-0.5, 0.0, 0.2, 3.0, 9.0, 9.5];
+        assert_eq!(ticks.map(power), ["0.32", "1", "1.6", "1000", "1e9", "3.2e9"]);
+    }
 
     fn ticks(values: [f64; 2]) -> Vec<String> {
         let scale = Scale::over(values.into_iter(), 0.04, [0.0, 100.0]);

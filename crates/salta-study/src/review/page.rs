@@ -65,6 +65,7 @@ fn curve(review: &Review) -> LineChart {
             Line { name: String::new(), drawn: Drawn::Rings, points: turning },
         ],
         levels: Vec::new(),
+        logarithmic: false,
         size: [960.0, 300.0],
     }
 }

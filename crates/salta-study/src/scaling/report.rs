@@ -128,10 +128,11 @@ fn charts(points: &[&ScalingPoint], positions: &str) -> [LineChart; 2] {
         player => format!("score of {player} / score of the network"),
     };
     let chart = |title: &str, axis: &str, lines| LineChart {
-        title: format!("log₁₀ of {loss}, {title}"),
-        axis: format!("log₁₀ {axis}"),
+        title: format!("{loss}, {title}"),
+        axis: axis.into(),
         lines,
         levels: Vec::new(),
+        logarithmic: true,
         size: [700.0, 340.0],
     };
     let mut by_compute = lines(over_compute);
