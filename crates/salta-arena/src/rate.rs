@@ -95,7 +95,7 @@ pub fn rate_results(
     }
     // Match files come first, then other files with games, so that duplicates in summaries and
     // tables are recognised; the order of `paths` has no effect.
-    found.sort_by_key(|of| (of.identities.is_none(), of.has_counts_alone(), of.path.clone()));
+    found.sort_by_key(|of| (of.has_counts_alone(), of.identities.is_none(), of.path.clone()));
     let identities = Identities::of(&found, is_built_in);
     let mut joint = Joint::default();
     for results in &found {
@@ -212,12 +212,12 @@ impl<'a> Joint<'a> {
         Ok(())
     }
 
-    /// Whether a match is one that was read before. Match files identify their games themselves.
+    /// Whether a match is one that was read before; not for match files, whose games are compared.
     fn is_read(&mut self, results: &'a Results, players: &[String; 2]) -> bool {
         let alike = self.by_fingerprint.entry(results.fingerprint(players)).or_default();
         let known = alike.iter().any(|other| results.may_be(other));
         alike.push(results);
-        known && results.identities.is_none()
+        known && !results.is_match_file()
     }
 
     /// How many pairs at the beginning of a match are those of an earlier one of the same players,

@@ -101,6 +101,9 @@ struct Outcomes {
     b: String,
     /// A letter for each game.
     outcomes: String,
+    a_identity: Option<String>,
+    b_identity: Option<String>,
+    seed: Option<u64>,
 }
 
 /// A line of `matches.csv`.
@@ -154,7 +157,7 @@ fn read_any(path: &Path, room: &Room) -> Result<Vec<Results>, MatchError> {
         ["json", "ndjson", "csv"].contains(&end) && !(is_made && file.ends_with("matches.csv"))
     });
     let (matches, derived): (Vec<Results>, Vec<Results>) =
-        read(&files)?.into_iter().partition(|of| of.identities.is_some());
+        read(&files)?.into_iter().partition(Results::is_match_file);
     found.extend(if matches.is_empty() { derived } else { checked(matches, &derived)? });
     Ok(found)
 }
@@ -241,7 +244,7 @@ fn of_text(path: &Path, text: &str, room: &Room) -> Option<Result<Vec<Results>, 
 fn read_table(path: &Path, text: &str, room: &Room) -> Result<Vec<Results>, Box<dyn Error>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let columns = reader.headers()?.clone();
-    if columns == ["a", "b", "outcomes"][..] {
+    if columns.iter().take(3).eq(["a", "b", "outcomes"]) {
         let lines: Vec<Outcomes> = reader.deserialize().collect::<Result<_, _>>()?;
         return lines.into_iter().map(|line| of_outcomes(path, line, room)).collect();
     }
@@ -327,6 +330,8 @@ fn of_outcomes(path: &Path, of: Outcomes, room: &Room) -> Result<Results, Box<dy
     let pairs = pairs_of_letters(&of.outcomes, &bare)?;
     let Statistics { draws, truncated, .. } = Statistics::of_pairs(&pairs);
     Ok(Results {
+        identities: of.a_identity.zip(of.b_identity).map(<[String; 2]>::from),
+        seed: of.seed,
         pairs: pairs.iter().map(played).collect(),
         outcomes: Some(of.outcomes),
         half_points: [draws, truncated],
@@ -450,6 +455,11 @@ impl Results {
         }
         let folder = self.path.parent().unwrap_or(Path::new(""));
         format!("{} {}", folder.display(), self.names[i])
+    }
+
+    /// Whether the file identifies players and games itself.
+    pub(crate) fn is_match_file(&self) -> bool {
+        self.identities.is_some() && !self.has_counts_alone()
     }
 
     /// Whether only counts of the pairs are known, not their games.

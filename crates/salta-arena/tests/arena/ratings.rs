@@ -418,6 +418,17 @@ fn runs_of_one_name_that_played_the_same_games_are_one() {
     let rated = rate(&[first.clone(), second.clone(), third], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates), (33 + 2, 33 + 30), "{:?}", rated.notes);
     assert_eq!(rated.players.len(), 4, "{:?}", rated.players);
+    // With identities they are one without any doubt, and with another seed there are other games.
+    let known = |folder: &str, seed: u64| {
+        let folder = dir.path().join(folder);
+        fs::create_dir(&folder).unwrap();
+        let text =
+            format!("a,b,outcomes,a_identity,b_identity,seed\nbase-1,base-2,wlww,x,y,{seed}\n");
+        fs::write(folder.join("matches.csv"), text).unwrap();
+        folder
+    };
+    let rated = rate(&[known("4", 4), known("4 again", 4), known("5", 5)], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (4, 2, 2), "{rated:?}");
     // Two matches alone may agree by chance.
     let few = table("few", &matches[..1]);
     let rated = rate(&[first, few], None).unwrap();

@@ -107,6 +107,10 @@ pub struct Played {
     pub b: String,
     /// For each opening the game with White and the one with Black: [`outcome_letters`].
     pub outcomes: String,
+    /// Identities of the two, with their networks' checksums.
+    pub identities: [String; 2],
+    /// Seed of the openings and of the players.
+    pub seed: u64,
     #[serde(skip)]
     at: MatchAt,
     /// `None` if no pair has a score.
@@ -125,11 +129,13 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
     let mut played = Vec::new();
     for at in &expected {
-        if let Some(KeptMatch { result, .. }) = at.kept(place)? {
+        if let Some(KeptMatch { result, players, .. }) = at.kept(place)? {
             let pairs = pairs_of(&result.games);
             let (outcomes, statistics) = (outcome_letters(&pairs), Statistics::of_pairs(&pairs));
             let score = statistics.score.map(|score| score.estimate);
-            played.push(Played { a: result.a, b: result.b, outcomes, at: *at, score });
+            let (identities, seed) = (players, result.config.seed);
+            let (a, b) = (result.a, result.b);
+            played.push(Played { a, b, outcomes, identities, seed, at: *at, score });
         }
     }
     let runs = ablation.runs();
@@ -397,6 +403,8 @@ pub(super) mod tests {
             a: a.into(),
             b: "random".into(),
             outcomes: outcomes.into(),
+            identities: [a.into(), "random".into()],
+            seed: 1,
             at,
             score: None,
         };

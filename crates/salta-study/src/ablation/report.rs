@@ -84,6 +84,9 @@ fn matches_table(played: &[Played]) -> Table {
         Column::text("a", |played: &Played| played.a.clone()),
         Column::text("b", |played: &Played| played.b.clone()),
         Column::text("outcomes", |played: &Played| played.outcomes.clone()),
+        Column::text("a_identity", |played: &Played| played.identities[0].clone()),
+        Column::text("b_identity", |played: &Played| played.identities[1].clone()),
+        Column::text("seed", |played: &Played| played.seed.to_string()),
     ];
     Table::new(played, columns)
 }
