@@ -90,6 +90,7 @@ mod results;
 mod same_games;
 mod summary;
 mod tournament;
+pub use identities::short_identity;
 pub use rate::{RatedGroup, RatedPlayer, RatedPool, rate_results};
 pub use summary::{MatchSummary, Standing, TournamentSummary};
 pub use tournament::{Format, NamedPlayer, TournamentConfig, is_showable};

@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer};
 use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
+use crate::identities::short_identity;
 use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
 use crate::summary::limit_text;
@@ -35,7 +36,7 @@ pub(crate) struct Results {
     /// Limit of each player's search per turn, if the file says whether there was one.
     pub(crate) limit: Option<String>,
     pub(crate) names: [String; 2],
-    /// Identities of the players, if the file contains them.
+    /// Short identities of the players, if the file contains them.
     pub(crate) identities: Option<[String; 2]>,
     pub(crate) pairs: Vec<Played>,
     /// The outcomes of the games, as [`outcome_letters`] writes them, if the file contains them.
@@ -271,7 +272,7 @@ fn of_games(
     Ok(Results {
         variant: Some(of.variant.clone()),
         limit: Some(limit_text(of.config.limit)),
-        identities: players.cloned(),
+        identities: players.map(|players| players.each_ref().map(|of| short_identity(of))),
         pairs: pairs.iter().zip(of.games.chunks(2)).map(with_games).collect(),
         outcomes: Some(outcome_letters(&pairs)),
         seed: Some(of.config.seed),
@@ -435,8 +436,8 @@ impl Results {
         }
     }
 
-    /// Returns what player `i` is called in any file: its name if that says everything, as for a
-    /// fixed player or a built-in network. Any other name, such as `generation 20`, identifies a
+    /// Returns the identity of player `i` by its name, which says everything of a fixed player or a
+    /// built-in network. Any other name, such as `generation 20`, identifies a
     /// player only within one folder.
     pub(crate) fn named(&self, i: usize, is_built_in: fn(&str) -> bool) -> String {
         let says_it_all = match self.names[i].parse() {
@@ -451,7 +452,7 @@ impl Results {
             Ok(_) => true,
         };
         if says_it_all {
-            return self.names[i].clone();
+            return short_identity(&self.names[i]);
         }
         let folder = self.path.parent().unwrap_or(Path::new(""));
         format!("{} {}", folder.display(), self.names[i])
@@ -467,11 +468,17 @@ impl Results {
         self.pairs.iter().all(|pair| pair.games.is_none())
     }
 
-    /// Whether two results with the same fingerprint may be those of one match: their outcomes and
-    /// their seeds, where both are known, are the same.
+    /// Whether two results with the same fingerprint may be those of one match: their outcomes,
+    /// points and seeds, where both are known, are the same.
     pub(crate) fn may_be(&self, other: &Results) -> bool {
         let outcomes = self.outcomes.is_none() || other.outcomes.is_none();
-        (outcomes || self.outcomes == other.outcomes) && self.may_have_seed_of(other)
+        // A file may have fewer digits.
+        let near = |(one, other): ([f64; 2], [f64; 2])| {
+            (0..2).all(|end| (one[end] - other[end]).abs() < 1e-6)
+        };
+        (outcomes || self.outcomes == other.outcomes)
+            && self.points.zip(other.points).is_none_or(near)
+            && self.may_have_seed_of(other)
     }
 
     /// Whether the seeds, where both are known, are the same.
@@ -492,7 +499,6 @@ impl Results {
             .iter()
             .filter_map(|pair| pair.halves)
             .for_each(|halves| pentanomial[halves as usize] += 1);
-        let points = self.points.map(|ends| ends.map(|points| format!("{points:.6}")));
-        format!("{players:?} {pentanomial:?} {} {points:?}", self.half_points[0])
+        format!("{players:?} {pentanomial:?} {}", self.half_points[0])
     }
 }

@@ -495,6 +495,12 @@ fn the_games_of_match_files_are_recognised_in_tables_elsewhere() {
     play(&variant, &small(40), &[[&mine, &greedy]], &files);
     let result = read_matches(&files).unwrap().remove(0).result;
     let summary = result.summary();
+    let few = dir.path().join("few");
+    play(&variant, &small(4), &[[&mine, &greedy]], &few);
+    let of_few = read_matches(&few).unwrap().remove(0).result.summary().outcomes;
+    let of_few = table(dir.path(), "of few", &[("mine-1", "greedy@1", &of_few)]);
+    // Four pairs do not tell that these are the same games.
+    assert_eq!(rate(&[few, of_few], None).unwrap().pairs, 8);
     let table = table(dir.path(), "table", &[("mine-1", "greedy@1", &summary.outcomes)]);
     let bare = dir.path().join("bare.json");
     fs::write(&bare, serde_json::to_string(&[&result]).unwrap()).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use salta_arena::{KeptMatch, pairs_of};
+use salta_arena::{KeptMatch, pairs_of, short_identity};
 use salta_run::{RunError, check_shared_config};
 use salta_stats::{Effect, Interval, Statistics, holm, outcome_letters};
 use serde::Serialize;
@@ -107,7 +107,7 @@ pub struct Played {
     pub b: String,
     /// For each opening the game with White and the one with Black: [`outcome_letters`].
     pub outcomes: String,
-    /// Identities of the two, with their networks' checksums.
+    /// Short identities of the two: hashes of their networks' checksums and search settings.
     pub identities: [String; 2],
     /// Seed of the openings and of the players.
     pub seed: u64,
@@ -133,7 +133,8 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
             let pairs = pairs_of(&result.games);
             let (outcomes, statistics) = (outcome_letters(&pairs), Statistics::of_pairs(&pairs));
             let score = statistics.score.map(|score| score.estimate);
-            let (identities, seed) = (players, result.config.seed);
+            let identities = players.each_ref().map(|player| short_identity(player));
+            let seed = result.config.seed;
             let (a, b) = (result.a, result.b);
             played.push(Played { a, b, outcomes, identities, seed, at: *at, score });
         }
