@@ -66,6 +66,7 @@ fn curve(metrics: &[Metrics]) -> String {
             axis: "generation".into(),
             lines,
             levels: Vec::new(),
+            logarithmic: false,
             size: [310.0, 235.0],
         }
     });
@@ -101,6 +102,7 @@ fn strength(metrics: &[Metrics], standings: &str) -> String {
             axis: axes[i].into(),
             lines: vec![Line { name: String::new(), drawn: Style::DottedLine, points }],
             levels: levels.clone(),
+            logarithmic: false,
             size: [310.0, 235.0],
         }
     });
