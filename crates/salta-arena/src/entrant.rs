@@ -32,6 +32,11 @@ impl Entrant<'_> {
     }
 }
 
+/// Short for the identity of a player, in tables: the first 16 digits of its BLAKE3 hash.
+pub fn short_identity(identity: &str) -> String {
+    blake3::hash(identity.as_bytes()).to_hex()[..16].into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

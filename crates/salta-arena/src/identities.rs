@@ -6,11 +6,6 @@ use std::collections::HashMap;
 use crate::results::Results;
 use crate::same_games::{CERTAIN, agreement};
 
-/// Short for the identity of a player, in tables: the first 16 digits of its BLAKE3 hash.
-pub fn short_identity(identity: &str) -> String {
-    blake3::hash(identity.as_bytes()).to_hex()[..16].into()
-}
-
 /// Letters by which matches are sorted before they are compared: those of four pairs.
 const FIRST: usize = 8;
 

@@ -12,9 +12,9 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 use crate::config::MAX_PAIRS;
+use crate::entrant::short_identity;
 use crate::error::MatchError;
 use crate::game::{GameResult, pairs_of};
-use crate::identities::short_identity;
 use crate::match_files::{is_match_path, paths_in, read_match};
 use crate::result::MatchResult;
 use crate::summary::limit_text;
