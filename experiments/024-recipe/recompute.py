@@ -1,6 +1,6 @@
 """Recomputes the figures of the page beside it."""
 
-from checks.data import ndjson, tables
+from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import interval, over_seeds
 from checks.matches import match_row, of_statistics
 from checks.report import agree, says
@@ -8,6 +8,8 @@ from checks.report import agree, says
 
 def check(page):
     quickstart, half_hour, options = tables(page)
+    seconds = [float(row["seconds"]) for row in rows_of_csv(f"{page}/times.csv")]
+    says(page, r"training alone takes (\S+) to (\S+) s \(five seeds", min(seconds), max(seconds))
     matches = ndjson(f"{page}/quickstart.ndjson")
     for row in quickstart:
         of = [match for match in matches if str(match["seed"]) == row["seed"]]
