@@ -167,7 +167,11 @@ def with_outcomes(path):
         found = json.loads(line) if '"outcomes"' in line else []
         for match in found if isinstance(found, list) else [found]:
             if "statistics" in match and "outcomes" in match:
-                yield f"{where}:{number}: {match.get('b') or match['opponent']}", match["outcomes"], match["statistics"]
+                yield (
+                    f"{where}:{number}: {match.get('b') or match['opponent']}",
+                    match["outcomes"],
+                    match["statistics"],
+                )
 
 
 def check_outcomes(path):

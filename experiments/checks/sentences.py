@@ -91,7 +91,7 @@ def estimates(page):
 
 @functools.cache
 def shown(text, tables):
-    """The numbers of a text without signs, of its tables or of all of it."""
+    """Numbers, without signs, in the tables of a text or in the whole text."""
     lines = [line for line in text.splitlines() if not tables or line.startswith("|")]
     return {value.replace(",", "") for line in lines for value in re.findall(r"\d[\d,]*(?:\.\d+)?", line)}
 

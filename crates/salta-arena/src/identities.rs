@@ -9,9 +9,14 @@ use crate::same_games::{CERTAIN, agreement};
 /// Letters by which matches are sorted before they are compared: those of four pairs.
 const FIRST: usize = 8;
 
-/// Identities of one player, each with another one of it.
+/// The identities of players, and which of them are one player.
 #[derive(Default)]
-pub(crate) struct Identities(HashMap<String, String>);
+pub(crate) struct Identities {
+    /// The identities in match files by what other files call these players.
+    by_name: HashMap<String, String>,
+    /// By an identity another one of the same player, without circles.
+    same: HashMap<String, String>,
+}
 
 impl Identities {
     /// Finds the players that have several identities: those of match files and of the tables and
@@ -21,11 +26,8 @@ impl Identities {
         let mut all = Identities::default();
         for of in found {
             for (i, identity) in of.identities.iter().flatten().enumerate() {
-                let named = of.named(i, is_built_in);
-                if named != *identity {
-                    // Another network of this name stays another player.
-                    all.0.entry(named).or_insert(identity.clone());
-                }
+                // Another network of this name stays another player.
+                all.by_name.entry(of.named(i, is_built_in)).or_insert(identity.clone());
             }
         }
         let mut matches = HashMap::<(&[String; 2], &str), Vec<&Results>>::new();
@@ -53,19 +55,22 @@ impl Identities {
     pub(crate) fn players(&self, of: &Results, is_built_in: fn(&str) -> bool) -> [String; 2] {
         [0, 1].map(|i| match &of.identities {
             Some(identities) => self.root(&identities[i]).to_owned(),
-            None => self.root(&of.named(i, is_built_in)).to_owned(),
+            None => {
+                let named = of.named(i, is_built_in);
+                self.root(self.by_name.get(&named).unwrap_or(&named)).to_owned()
+            }
         })
     }
 
     fn join(&mut self, own: &str, other: &str) {
         let [own, other] = [own, other].map(|identity| self.root(identity).to_owned());
         if own != other {
-            self.0.insert(own, other);
+            self.same.insert(own, other);
         }
     }
 
     fn root<'a>(&'a self, mut identity: &'a str) -> &'a str {
-        while let Some(next) = self.0.get(identity) {
+        while let Some(next) = self.same.get(identity) {
             identity = next;
         }
         identity

@@ -10,7 +10,8 @@
 //! - `replay`, `match_files`, `matches`: matches on the current rayon pool, with their files, which
 //!   are checked by replaying the games
 //! - `tournament`, `summary`: who plays whom, and the results
-//! - `results`, `same_games`, `identities`, `rate`: one pool of ratings over results from any number of files
+//! - `results`, `same_games`, `identities`, `rate`: one pool of ratings over results from any
+//!   number of files
 //! - [`report`]: results as tables and pages
 //!
 //! ```

@@ -454,6 +454,17 @@ fn checkpoints_of_one_name_in_two_folders_are_two_players() {
 }
 
 #[test]
+fn players_that_are_called_like_each_other_stay_two() {
+    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
+    let folders = [["greedy@1", "random@1"], ["random@1", "greedy@1"]].map(|[name, identity]| {
+        let folder = dir.path().join(name);
+        play(&variant, &small(4), &[[&entrant(name, identity), &entrant("net-1", "net")]], &folder);
+        folder
+    });
+    assert_eq!(rate(&folders, None).unwrap().players.len(), 3);
+}
+
+#[test]
 fn matches_that_begin_others_are_recognised_by_their_outcomes() {
     let (dir, played) = (tempfile::tempdir().unwrap(), outcomes());
     let table =
