@@ -346,6 +346,9 @@ fn of_outcomes(path: &Path, of: Outcomes, room: &Room) -> Result<Results, Box<dy
 /// If the outcomes contradict the counts.
 fn in_order(of: Results) -> Result<Results, String> {
     let Some(letters) = &of.outcomes else { return Ok(of) };
+    if letters.len() / 2 > MAX_PAIRS as usize {
+        return Err(format!("{}: outcomes of more than {MAX_PAIRS} pairs", of.title()));
+    }
     let found = pairs_of_letters(letters, &of)?;
     let pairs: Vec<Played> = found.iter().map(played).collect();
     let halves = |pairs: &[Played]| {
@@ -437,8 +440,8 @@ impl Results {
     }
 
     /// Returns the identity of player `i` by its name, which says everything of a fixed player or a
-    /// built-in network. Any other name, such as `generation 20`, identifies a
-    /// player only within one folder.
+    /// built-in network. Any other name, such as `generation 20`, identifies a player only within
+    /// one folder.
     pub(crate) fn named(&self, i: usize, is_built_in: fn(&str) -> bool) -> String {
         let says_it_all = match self.names[i].parse() {
             Ok(PlayerSpec::Network { source: NetworkSource::Checkpoint(name), .. }) => {

@@ -372,6 +372,10 @@ fn published_results_without_games_are_read() {
     fs::write(&lines, format!("{wrong}\n")).unwrap();
     let error = rate(std::slice::from_ref(&lines), None).unwrap_err();
     assert!(error.contains("the outcomes and the counts contradict each other"), "{error}");
+    wrong["outcomes"] = "u".repeat(2_000_002).into();
+    fs::write(&lines, format!("{wrong}\n")).unwrap();
+    let error = rate(std::slice::from_ref(&lines), None).unwrap_err();
+    assert!(error.contains("outcomes of more than 1000000 pairs"), "{error}");
     for (key, value) in
         [("pentanomial", serde_json::json!([0, pairs, 0, 0, 0])), ("wins", 1.into())]
     {
