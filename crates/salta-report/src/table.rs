@@ -7,7 +7,7 @@ mod html;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use comfy_table::ColumnConstraint::LowerBoundary;
-use comfy_table::{ContentArrangement, TableStyle, Width, presets};
+use comfy_table::{ContentArrangement, Width, presets};
 
 pub use cell::Cell;
 pub use column::Column;
@@ -18,7 +18,8 @@ const WHOLE: usize = 12;
 /// The width of the terminal; 0: tables are as wide as they are.
 static WIDTH: AtomicU16 = AtomicU16::new(0);
 
-/// Tables wider than `width` characters wrap their cells from now on.
+/// Tables wider than `width` characters wrap their cells from now on, and continue below with their
+/// first column repeated if that is not enough.
 pub fn set_terminal_width(width: u16) {
     WIDTH.store(width, Ordering::Relaxed);
 }
@@ -41,6 +42,16 @@ struct ShownColumn {
     cells: Vec<Cell>,
 }
 
+impl ShownColumn {
+    /// The width that breaks only long words, such as paths, with a space on either side.
+    fn narrowest(&self) -> u16 {
+        let texts = self.cells.iter().map(|cell| &cell.text).chain([&self.heading]);
+        let words = texts.flat_map(|text| text.split_whitespace());
+        let longest = words.map(|word| word.chars().count().min(WHOLE)).max().unwrap_or(0);
+        longest as u16 + 2
+    }
+}
+
 impl Table {
     /// Evaluates the columns over `rows`.
     pub fn new<R>(rows: &[R], columns: Vec<Column<'_, R>>) -> Table {
@@ -60,31 +71,47 @@ impl Table {
 
     /// The table on a terminal, in a frame, without a trailing newline.
     pub fn terminal(&self) -> String {
-        self.drawn(presets::UTF8_FULL_CONDENSED, WIDTH.load(Ordering::Relaxed))
+        self.drawn(WIDTH.load(Ordering::Relaxed))
     }
 
-    /// The same with horizontal lines only: narrower, for many columns.
-    pub fn terminal_narrow(&self) -> String {
-        self.drawn(presets::UTF8_HORIZONTAL_ONLY, WIDTH.load(Ordering::Relaxed))
+    fn drawn(&self, width: u16) -> String {
+        let parts = self.parts(width);
+        parts.iter().map(|part| self.part(part, width)).collect::<Vec<_>>().join("\n")
     }
 
-    fn drawn(&self, style: TableStyle, width: u16) -> String {
+    /// The columns of each part that fits into `width`; the first column is in all of them.
+    fn parts(&self, width: u16) -> Vec<Vec<&ShownColumn>> {
+        let frame = 1;
+        let mut parts = Vec::new();
+        let mut part: Vec<&ShownColumn> = Vec::new();
+        let mut taken = frame;
+        for column in &self.shown {
+            let needed = column.narrowest() + frame;
+            if width > 0 && taken + needed > width && part.len() > 1 {
+                let first = part[0];
+                parts.push(std::mem::replace(&mut part, vec![first]));
+                taken = frame + first.narrowest() + frame;
+            }
+            taken += needed;
+            part.push(column);
+        }
+        parts.push(part);
+        parts
+    }
+
+    fn part(&self, columns: &[&ShownColumn], width: u16) -> String {
         let mut table = comfy_table::Table::new();
         if width > 0 {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         }
-        table.load_style(style).set_header(self.shown.iter().map(|column| &column.heading));
+        table.load_style(presets::UTF8_FULL_CONDENSED);
+        table.set_header(columns.iter().map(|column| &column.heading));
         for row in 0..self.rows {
-            table.add_row(self.shown.iter().map(|column| &column.cells[row].text));
+            table.add_row(columns.iter().map(|column| &column.cells[row].text));
         }
-        // Only long words, such as paths, are broken.
-        for (number, column) in self.shown.iter().enumerate() {
-            let texts = column.cells.iter().map(|cell| &cell.text).chain([&column.heading]);
-            let words = texts.flat_map(|text| text.split_whitespace());
-            let longest = words.map(|word| word.chars().count().min(WHOLE)).max().unwrap_or(0);
+        for (number, column) in columns.iter().enumerate() {
             let drawn = table.column_mut(number).expect("it has a heading");
-            let width = longest as u16 + drawn.padding_width();
-            drawn.set_constraint(LowerBoundary(Width::Fixed(width)));
+            drawn.set_constraint(LowerBoundary(Width::Fixed(column.narrowest())));
         }
         table.to_string()
     }
@@ -112,13 +139,18 @@ mod tests {
             .map(|name| Column::words(name, |row: &u32| format!("word {row} of many words")));
         let table = Table::new(&[1, 2], columns.into());
         let widest = |width| {
-            let drawn = table.drawn(presets::UTF8_FULL_CONDENSED, width);
+            let drawn = table.drawn(width);
             drawn.lines().map(|line| line.chars().count()).max().unwrap()
         };
         let figures =
             (0..8).map(|n| Column::figure(format!("column {n}"), |_: &u32| "+1.25 ± 0.75"));
-        let drawn = Table::new(&[1, 2], figures.collect()).drawn(presets::UTF8_FULL_CONDENSED, 80);
+        let figures = Table::new(&[1, 2], figures.collect());
+        let drawn = figures.drawn(80);
         assert_eq!(drawn.matches("+1.25").count(), 16, "{drawn}");
+        assert_eq!(drawn.matches("column").count(), 8, "{drawn}");
+        let drawn = figures.drawn(40);
+        assert!(drawn.lines().all(|line| line.chars().count() <= 40), "{drawn}");
+        assert_eq!(drawn.matches("+1.25").count(), 2 * (8 + 2), "three parts: {drawn}");
         assert_eq!(widest(0), widest(200));
         assert!(widest(0) > 50 && widest(50) <= 50, "{} {}", widest(0), widest(50));
     }

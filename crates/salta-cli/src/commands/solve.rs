@@ -117,7 +117,7 @@ fn run_family(file: &Path, out: &Path, json: bool) -> Result<(), Error> {
     };
     foretell(unsolved(&family, out)?, true);
     let members = watched(|watch| solve_family(&family, out, &mut begun, watch))?;
-    output::shown(json, &members, || format!("{}\n", family_table(&members).terminal_narrow()))
+    output::shown(json, &members, || format!("{}\n", family_table(&members).terminal()))
 }
 
 fn summary(variant: &Variant, args: &Args) -> Result<Summary, Error> {
