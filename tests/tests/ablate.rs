@@ -193,6 +193,8 @@ fn what_an_ablation_cannot_do_is_said() {
     ] {
         place.run(&format!("ablate ablation.toml --set {set}")).refused(&[part]);
     }
+    place.file("typo.toml", text.replace("network.channels", "network.chanels"));
+    place.run("ablate typo.toml").refused(&["typo.toml: line 14: `arm[0].set`: runs of `wide`"]);
     place.run("ablate ablation.toml --out kept --set seeds=[1]").well();
     let report = place.run("ablate ablation.toml --out kept --set match.pairs=3 --report");
     report.failed(&["made with another config: `match.pairs` is 3, not 2 as there"]);

@@ -71,8 +71,9 @@ impl Ablation {
             Arm::new(&config, &unchanged(BASE, "unchanged"), &config.seeds)?,
             Arm::new(&config, &unchanged(CONTROL, "unchanged, other seeds"), &other)?,
         ];
-        for arm in &config.arms {
-            let mut arm = Arm::new(&config, arm, &config.seeds)?;
+        for (number, arm) in config.arms.iter().enumerate() {
+            let in_file = |error| not_allowed(path, sets, &format!("`arm[{number}].set`: {error}"));
+            let mut arm = Arm::new(&config, arm, &config.seeds).map_err(in_file)?;
             if config.budget == Budget::Compute {
                 arm.fit_into(&arms[Ablation::BASE])?;
             }
