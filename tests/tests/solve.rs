@@ -145,11 +145,15 @@ fn a_damaged_table_is_refused_at_once() {
 }
 
 #[test]
-fn a_family_with_a_record_too_large_is_refused_before_any_is_solved() {
+fn a_family_with_a_bad_record_is_refused_before_any_is_solved() {
     let place = place();
     place.file("family.toml", format!("{SMALL}[vary]\nboard = [\"8x4\", \"8x8\"]\n"));
     let said = place.run("solve --family family.toml --out results");
     said.refused(&["placements; solving it takes"]);
+    let line = SMALL.lines().count() + 2;
+    place.file("family.toml", format!("{SMALL}[vary]\nchain = [\"single\", \"double\"]\n"));
+    let said = place.run("solve --family family.toml --out results");
+    said.refused(&[&format!("family.toml: line {line}: `vary.chain`: unknown value `double`")]);
     assert!(!place.path("results").exists());
 }
 

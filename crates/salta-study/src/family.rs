@@ -11,12 +11,13 @@ use std::path::Path;
 use rand::RngExt;
 use salta_core::isomorphism;
 use salta_core::rules::{NAMED, parse};
+use salta_core::strict_toml::StrictTomlError;
 use salta_core::{Rules, Side, Variant};
 use salta_env::generator;
 use salta_record::sealed::{Seal, open, seal};
 use salta_record::{read_text, remove_leftovers_beside, write_atomically};
 use salta_report::{Column, Table as Shown};
-use salta_run::RunError;
+use salta_run::{RunError, not_allowed};
 use salta_solve::{Lock, Summary, Watch};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -58,7 +59,9 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
     let bad = |what: String| RunError::at(path, what);
     let text = read_text(path, MOST_BYTES)?;
     let mut fields: Table = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
-    let tables = match fields.remove("vary") {
+    let vary = fields.remove("vary");
+    let several = matches!(vary, Some(Value::Array(_)));
+    let tables = match vary {
         Some(Value::Array(tables)) => tables,
         other => other.into_iter().collect(),
     };
@@ -67,23 +70,34 @@ pub fn family(path: &Path) -> Result<Vec<(Variant, u32)>, RunError> {
         return Err(bad("a family has a table `[vary]` of fields and lists of values".into()));
     };
     let mut records = Vec::new();
-    for vary in tables {
-        records.extend(combinations(&fields, vary).map_err(bad)?);
-        if records.len() > MOST_RECORDS {
+    for (number, vary) in tables.into_iter().enumerate() {
+        let combined = combinations(&fields, vary).map_err(bad)?;
+        if records.len() + combined.len() > MOST_RECORDS {
             return Err(bad(too_many()));
         }
+        let table = if several { format!("vary[{number}].") } else { "vary.".into() };
+        for record in combined {
+            let wrong = |error| in_file(path, &table, vary, error);
+            records.push(read_record(record).map_err(wrong)?);
+        }
     }
-    let rules = |record: Table| {
-        let mut named = record.clone();
-        named.insert("name".into(), "first".into());
-        let text = toml::to_string(&named).map_err(|error| bad(error.to_string()))?;
-        parse(&text).map_err(|error| bad(format!("{}: {error}", Value::Table(record))))
-    };
-    let records = records.into_iter().map(rules).collect::<Result<Vec<_>, RunError>>()?;
     let named = |rules: &Rules| Rules { name: name(rules, &records[0]), ..rules.clone() };
     let variants: Vec<_> = records.iter().map(|rules| Variant::new(named(rules))).collect();
     let classes = isomorphism::classes(&variants).into_iter();
     Ok(classes.map(|found| (variants[found[0].0].clone(), found.len() as u32)).collect())
+}
+
+/// Reads one record of a family.
+fn read_record(mut record: Table) -> Result<Rules, StrictTomlError> {
+    record.insert("name".into(), "first".into());
+    parse(&record.to_string())
+}
+
+/// The error of a record as one of its file; `table` is the key of the fields that vary.
+fn in_file(path: &Path, table: &str, vary: &Table, error: StrictTomlError) -> RunError {
+    let Some(field) = error.field else { return RunError::at(path, error.message) };
+    let table = if vary.contains_key(&field) { table } else { "" };
+    not_allowed(path, &[], &format!("`{table}{field}`: {}", error.message))
 }
 
 /// Names rules after the values in which they differ from the first record.
