@@ -306,7 +306,9 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     place.run("scaling scaling.toml --out whole").refused(&["8/seed-2/points.json: altered"]);
     fs::remove_file(&file).unwrap();
     let report = place.run("scaling scaling.toml --out whole --report").well();
-    report.says(&["Not complete: 3 of 4 runs have been measured."]);
+    let missing = "Not complete: 3 of 4 runs have been measured.";
+    report.says(&[missing]);
+    assert!(fs::read_to_string(place.path("whole/report.html")).unwrap().contains(missing));
     place.run("scaling scaling.toml --out whole").well();
     assert_eq!(points("whole"), whole);
     // A report on fewer seeds contains only their points.

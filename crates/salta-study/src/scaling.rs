@@ -17,4 +17,4 @@ mod report;
 pub use config::ScalingConfig;
 pub use fits::{ScalingFit, scaling_fits};
 pub use points::{ScalingPoint, scaling_points};
-pub use report::{scaling_table, write_scaling};
+pub use report::{missing_runs, scaling_table, write_scaling};

@@ -1,9 +1,9 @@
 //! `salta scaling`: regret or scores over training compute, network size and simulations.
 
-use std::collections::BTreeSet;
-
 use salta_run::{load_toml, not_allowed};
-use salta_study::{ScalingConfig, scaling_fits, scaling_points, scaling_table, write_scaling};
+use salta_study::{
+    ScalingConfig, missing_runs, scaling_fits, scaling_points, scaling_table, write_scaling,
+};
 
 use crate::args::{ConfigArgs, Jobs};
 use crate::error::Error;
@@ -28,13 +28,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let (out, parallel) = (args.config.out("scaling"), args.jobs.parallel());
     let points = watched(|display| scaling_points(&config, parallel, args.report, &out, display))?;
     let fits = scaling_fits(&points);
-    write_scaling(&config.title, &points, &fits, &out)?;
+    write_scaling(&config, &points, &fits, &out)?;
     let (table, out) = (scaling_table(&fits).terminal(), out.display());
-    let runs: BTreeSet<_> = points.iter().map(|point| (&point.size, point.seed)).collect();
-    let (there, all) = (runs.len(), config.sizes.len() * config.seeds.len());
-    let missing = match there < all {
-        true => format!("Not complete: {there} of {all} runs have been measured.\n"),
-        false => String::new(),
-    };
+    let missing = missing_runs(&config, &points).map_or_else(String::new, |text| text + "\n");
     output::text(&format!("{table}\n{missing}points, fits and charts: {out}\n"))
 }

@@ -1,5 +1,6 @@
 //! A scaling study as files.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use maud::{Markup, html};
@@ -8,6 +9,7 @@ use salta_report::{Column, Drawn, Line, LineChart, Point, Table, page, panels};
 use salta_run::{RunError, create_dir, write_text};
 use salta_stats::Interval;
 
+use super::config::ScalingConfig;
 use super::fits::{
     ScalingFit, distinct, frontier, known_in_all_seeds, over_compute, over_simulations,
 };
@@ -22,7 +24,7 @@ const LOWEST: f64 = 0.1;
 /// # Errors
 /// If one cannot be written.
 pub fn write_scaling(
-    title: &str,
+    config: &ScalingConfig,
     points: &[ScalingPoint],
     fits: &[ScalingFit],
     out: &Path,
@@ -31,7 +33,7 @@ pub fn write_scaling(
     for (name, text) in [
         ("points.csv", points_table(points).csv()),
         ("fits.csv", scaling_table(fits).csv()),
-        ("report.html", page(title, &body(&pictures, fits))),
+        ("report.html", page(&config.title, &body(&pictures, fits, missing_runs(config, points)))),
     ] {
         write_text(&out.join(name), &text)?;
     }
@@ -42,6 +44,13 @@ pub fn write_scaling(
         write_text(&plots.join(format!("{name}.svg")), &picture.into_string())?;
     }
     Ok(())
+}
+
+/// Says how many of the runs have been measured, if not all of them.
+pub fn missing_runs(config: &ScalingConfig, points: &[ScalingPoint]) -> Option<String> {
+    let runs: BTreeSet<_> = points.iter().map(|point| (&point.size, point.seed)).collect();
+    let (there, all) = (runs.len(), config.sizes.len() * config.seeds.len());
+    (there < all).then(|| format!("Not complete: {there} of {all} runs have been measured."))
 }
 
 /// The charts of each kind of positions, or of each player, and their names as files.
@@ -91,8 +100,9 @@ fn points_table(points: &[ScalingPoint]) -> Table {
     Table::new(points, columns)
 }
 
-fn body(pictures: &[(String, Markup)], fits: &[ScalingFit]) -> Markup {
+fn body(pictures: &[(String, Markup)], fits: &[ScalingFit], missing: Option<String>) -> Markup {
     html! {
+        @if let Some(missing) = missing { p.note { (missing) } }
         p.note {
             "Means over seeds with 95 % intervals (Student's t; one that reaches 0 is drawn down to a \
              tenth of the mean), on logarithmic axes: points lost per decision or, against a player, how many times as \
