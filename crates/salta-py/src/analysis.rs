@@ -9,13 +9,13 @@ use salta_core::{NodeBudget, Side};
 use salta_run::{Display, pool};
 use salta_study::{Judge, Plan, run_study};
 
+use crate::config::{keys, overrides};
 use crate::error::{illegal, refused};
 use crate::input::integer;
 use crate::interrupt::interruptible;
 use crate::json::to_python;
 use crate::objects::Position;
 use crate::position::side;
-use crate::selfplay::{keys, overrides};
 use crate::threads::check_number;
 
 /// The shortest way home of a player (by default White) alone on the board, found within

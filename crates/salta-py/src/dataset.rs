@@ -9,10 +9,10 @@ use pyo3::types::PyDict;
 use salta_core::SQUARES;
 use salta_net::{POLICY, RESULTS, TrainBatch};
 
+use crate::config::read_config;
 use crate::env::{Attributes, restore_attributes};
 use crate::error::refused;
 use crate::input::integer;
-use crate::selfplay::read_config;
 
 /// Batches of samples, drawn as Salta's learner draws them.
 ///

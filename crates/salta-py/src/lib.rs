@@ -20,6 +20,7 @@
 //! - [`statistics`]: Elo, match statistics, SPRT and ratings
 
 mod analysis;
+mod config;
 mod dataset;
 mod env;
 mod error;

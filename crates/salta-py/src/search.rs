@@ -106,21 +106,25 @@ pub(crate) fn search<'py>(
             seen = arrays.first(py, rows)?;
         }
         let said = evaluator.call1((&seen.observation, &seen.legal_action_mask))?;
-        let found = said.get_type();
-        let said = said
-            .try_iter()
-            .map_err(|_| refused(format!("an evaluator returns logits and values, not {found}")))?;
-        let said: Vec<Bound<'_, PyAny>> = said.collect::<PyResult<_>>()?;
-        let [logits, values @ ..] = said.as_slice() else {
-            return Err(refused("an evaluator returns logits and values"));
-        };
-        if values.len() > 2 {
-            return Err(refused("an evaluator returns logits, values and margins, no more"));
-        }
-        let (values, margin) = (values.first(), values.get(1));
-        evaluated = Some(evaluations(rows, logits, values, margin, utility)?);
+        evaluated = Some(said_of(rows, &said, utility)?);
     }
     searches.all().map(|search| report(py, search.report().map_err(refused)?)).collect()
+}
+
+/// What an evaluator said of `rows` positions: logits, then values, margins or both.
+fn said_of(rows: usize, said: &Bound<'_, PyAny>, utility: Utility) -> PyResult<Evaluations> {
+    let found = said.get_type();
+    let said = said
+        .try_iter()
+        .map_err(|_| refused(format!("an evaluator returns logits and values, not {found}")))?;
+    let said: Vec<Bound<'_, PyAny>> = said.collect::<PyResult<_>>()?;
+    let [logits, values @ ..] = said.as_slice() else {
+        return Err(refused("an evaluator returns logits and values"));
+    };
+    if values.len() > 2 {
+        return Err(refused("an evaluator returns logits, values and margins, no more"));
+    }
+    evaluations(rows, logits, values.first(), values.get(1), utility)
 }
 
 fn settings<T: DeserializeOwned>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<T> {

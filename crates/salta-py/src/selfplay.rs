@@ -1,29 +1,27 @@
 //! Self-play for an evaluator that lives in Python: batches of positions out, evaluations in.
 
+mod batch;
+
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::ThreadPool;
-use rayon::prelude::*;
-use salta_env::Evaluations;
 use salta_game::Utility;
-use salta_run::{RunConfig, RunError, WorkItem, pool, work_items};
-use salta_selfplay::{GroupError, GroupInPlay, Played};
-use serde_json::{Map, Value, json};
+use salta_run::{WorkItem, pool, work_items};
+use salta_selfplay::Played;
 
+use self::batch::{Batch, State, gathering};
+use crate::config::{overrides, read_config};
 use crate::error::refused;
 use crate::evaluations::{check_logits, evaluations};
 use crate::input::{integer, integers};
-use crate::json::from_python;
 use crate::leaves::{LeafArrays, Leaves, Row, Seen};
 use crate::objects::Variant;
-use crate::threads::{check_threads, in_background};
+use crate::threads::check_threads;
 
 /// Batches that take turns: one is evaluated while the other is gathered.
 const BATCHES: usize = 2;
@@ -50,15 +48,6 @@ pub(crate) struct SelfPlay {
     /// Number of positions handed out that wait for their evaluations.
     waiting: Option<usize>,
     played: Played,
-}
-
-enum State {
-    /// Its positions are gathered.
-    Ready(Box<Batch>),
-    /// It is being played in the background.
-    Gathering(Receiver<Box<Batch>>),
-    /// It was lost to an error.
-    Gone,
 }
 
 #[pymethods]
@@ -103,26 +92,11 @@ impl SelfPlay {
         let groups = batch.div_ceil(each);
         let own = |threads| pool(threads).map_err(refused);
         let pool = (config.threads > 0).then(|| own(config.threads)).transpose()?;
-        let mut queues = [(); BATCHES].map(|()| VecDeque::new());
-        for (number, item) in items.into_iter().enumerate() {
-            let index = variants.iter().position(|variant| variant == item.variant());
-            let index = u8::try_from(index.expect("it is one of them"));
-            let index = index.map_err(|_| refused("a generation has at most 256 variants here"))?;
-            queues[number % BATCHES].push_back((item, index));
-        }
+        let queues = queues(items, &variants)?;
         let seen = Seen::of(observations, encoding)?;
         let room = || LeafArrays::new(py, seen, groups * each);
         let arrays = [room()?, room()?];
-        let start = |queue| {
-            let batch = Batch {
-                queue,
-                groups,
-                playing: Vec::new(),
-                played: Played::default(),
-                error: None,
-            };
-            gathering(pool.as_ref(), Box::new(batch), None)
-        };
+        let start = |queue| gathering(pool.as_ref(), Batch::new(queue, groups), None);
         Ok(SelfPlay {
             batches: Mutex::new(queues.map(start)),
             arrays,
@@ -225,56 +199,19 @@ impl SelfPlay {
     }
 }
 
-/// Overrides of a config, in their order and in the form of the command line: `key=value`.
-pub(crate) fn overrides(sets: Option<Bound<'_, PyDict>>) -> PyResult<Vec<String>> {
-    let set = |(key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> PyResult<String> {
-        let (key, value) = (key.extract::<String>()?, from_python::<Value>(&value)?);
-        Ok(format!("{key}={}", toml(&key, &value)?))
-    };
-    sets.map_or_else(|| Ok(Vec::new()), |sets| sets.iter().map(set).collect())
-}
-
-/// The value of an override in TOML, which has no null.
-fn toml(key: &str, value: &Value) -> PyResult<String> {
-    match value {
-        Value::Null => Err(refused(format!("`{key}`: a config has no None; leave the key out"))),
-        Value::Array(items) => {
-            let items = items.iter().map(|item| toml(key, item));
-            Ok(format!("[{}]", items.collect::<PyResult<Vec<_>>>()?.join(", ")))
-        }
-        Value::Object(keys) => {
-            let pair = |(name, value): (&String, &Value)| -> PyResult<String> {
-                Ok(format!("{} = {}", json!(name), toml(&format!("{key}.{name}"), value)?))
-            };
-            let pairs = keys.iter().map(pair).collect::<PyResult<Vec<_>>>()?;
-            Ok(format!("{{ {} }}", pairs.join(", ")))
-        }
-        // TOML writes these as JSON does.
-        plain => Ok(plain.to_string()),
+/// The groups of each batch, each group with the index of its variant.
+fn queues(
+    items: Vec<WorkItem>,
+    variants: &[Arc<salta_core::Variant>],
+) -> PyResult<[VecDeque<(WorkItem, u8)>; BATCHES]> {
+    let mut queues = [(); BATCHES].map(|()| VecDeque::new());
+    for (number, item) in items.into_iter().enumerate() {
+        let index = variants.iter().position(|variant| variant == item.variant());
+        let index = u8::try_from(index.expect("it is one of them"));
+        let index = index.map_err(|_| refused("a generation has at most 256 variants here"))?;
+        queues[number % BATCHES].push_back((item, index));
     }
-}
-
-/// A config by its path or its keys, with overrides.
-pub(crate) fn read_config(config: &Bound<'_, PyAny>, sets: &[String]) -> PyResult<RunConfig> {
-    if let Ok(path) = config.extract::<PathBuf>() {
-        return RunConfig::load(&path, sets).map_err(refused);
-    }
-    let mut values = json!({
-        "name": "python", "seed": 0, "variant": salta_core::rules::NAMED[0], "generations": 1,
-        "games_per_generation": 256,
-    });
-    values.as_object_mut().expect("it is one").extend(keys(config)?);
-    RunConfig::of_values(&values, sets).map_err(refused)
-}
-
-/// The keys of a config that is not a path.
-pub(crate) fn keys(config: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
-    let Value::Object(keys) = from_python(config)? else {
-        let found = config.get_type().name()?;
-        let what = "a config is a path or a dictionary of its keys";
-        return Err(PyTypeError::new_err(format!("{what}, not {found}")));
-    };
-    Ok(keys)
+    Ok(queues)
 }
 
 fn variants_of(items: &[WorkItem]) -> Vec<Arc<salta_core::Variant>> {
@@ -285,111 +222,4 @@ fn variants_of(items: &[WorkItem]) -> Vec<Arc<salta_core::Variant>> {
         }
     }
     variants
-}
-
-/// Lets a batch absorb evaluations and gather its next positions, in the background.
-fn gathering(
-    pool: Option<&ThreadPool>,
-    mut batch: Box<Batch>,
-    evaluated: Option<Evaluations>,
-) -> State {
-    let (sender, receiver) = sync_channel(1);
-    let work = move || {
-        batch.error = batch.go_on(evaluated.as_ref()).err();
-        // If the object is gone, nobody receives its batch.
-        let _ = sender.send(batch);
-    };
-    match pool {
-        Some(pool) => pool.spawn(work),
-        None => in_background(work),
-    }
-    State::Gathering(receiver)
-}
-
-impl State {
-    /// Waits for the batch; `None` if it is lost.
-    fn wait(&mut self) -> Option<&mut Batch> {
-        if let State::Gathering(receiver) = self {
-            *self = receiver.recv().map_or(State::Gone, State::Ready);
-        }
-        match self {
-            State::Ready(batch) => Some(batch),
-            _ => None,
-        }
-    }
-}
-
-/// Groups of games that are evaluated together.
-struct Batch {
-    /// The groups still to be played, each with the index of its variant.
-    queue: VecDeque<(WorkItem, u8)>,
-    /// Maximum number of groups in play.
-    groups: usize,
-    playing: Vec<(WorkItem, u8, GroupInPlay)>,
-    played: Played,
-    error: Option<RunError>,
-}
-
-impl Batch {
-    /// The positions that wait for their evaluations.
-    fn rows(&self) -> Vec<Row<'_>> {
-        let mut rows = Vec::new();
-        for (item, variant, games) in &self.playing {
-            let row = |position| (&**item.variant(), *variant, position);
-            rows.extend(games.missing().iter().copied().map(row));
-        }
-        rows
-    }
-
-    /// Passes every group its evaluations, if any, and plays on until every group waits for new
-    /// ones; writes finished groups and starts others in their places.
-    fn go_on(&mut self, evaluated: Option<&Evaluations>) -> Result<(), RunError> {
-        let mut first = 0;
-        let mut jobs = Vec::with_capacity(self.playing.len());
-        for (_, _, games) in &mut self.playing {
-            let rows = games.missing().len();
-            jobs.push((games, first));
-            first += rows;
-        }
-        jobs.into_par_iter().try_for_each(|(games, first)| {
-            if let Some(evaluated) = evaluated {
-                games.absorb(evaluated, first)?;
-            }
-            advance(games)
-        })?;
-        self.refill()
-    }
-
-    /// Writes finished groups and starts others in their places until every group waits.
-    fn refill(&mut self) -> Result<(), RunError> {
-        loop {
-            for (_, _, games) in &mut self.playing {
-                self.played.add(games.take_played());
-            }
-            let over: Vec<_> =
-                self.playing.extract_if(.., |(_, _, games)| games.is_over()).collect();
-            over.into_par_iter()
-                .try_for_each(|(item, _, games)| item.write(&games.into_records()))?;
-            let before = self.playing.len();
-            while self.playing.len() < self.groups
-                && let Some((item, variant)) = self.queue.pop_front()
-            {
-                let games = item.start();
-                self.playing.push((item, variant, games));
-            }
-            if self.playing.len() == before {
-                return Ok(());
-            }
-            let started = self.playing[before..].par_iter_mut();
-            started.try_for_each(|(_, _, games)| advance(games))?;
-        }
-    }
-}
-
-/// Plays a group until it waits for evaluations or is over.
-fn advance(games: &mut GroupInPlay) -> Result<(), GroupError> {
-    while !games.is_over() && games.gather().is_empty() {
-        games.absorb(&Evaluations::zeros(0), 0)?;
-    }
-    Ok(())
 }

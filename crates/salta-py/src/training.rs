@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use salta_run::{RunConfig, RunDir};
 
+use crate::config::{overrides, read_config};
 use crate::error::refused;
 use crate::input::integer;
 use crate::interrupt::interruptible;
 use crate::json::to_python;
-use crate::selfplay::{overrides, read_config};
 
 /// Trains a run in `out`, or resumes the run found there if its config is the same, as `salta
 /// train` does but without the final tournament. Returns its metrics, one dictionary per
