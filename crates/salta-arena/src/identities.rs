@@ -1,7 +1,7 @@
 //! Who is who in results of several files: players are identified by their checksums and settings
 //! where a file has them, by their names where these say everything, and else within a folder.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::results::Results;
 use crate::same_games::{CERTAIN, agreement};
@@ -45,10 +45,32 @@ impl Identities {
             }
             alike.push(of);
         }
-        for ([own, other], _) in nats.into_iter().filter(|(_, nats)| *nats >= CERTAIN) {
+        let apart = all.apart(found, is_built_in);
+        let same =
+            nats.into_iter().filter(|(both, nats)| *nats >= CERTAIN && !apart.contains(both));
+        for ([own, other], _) in same {
             all.join(&own, &other);
         }
         all
+    }
+
+    /// Pairs of players, in either order, that cannot be one: with a seed of one number they have
+    /// played other games against an opponent of one name.
+    fn apart(&self, found: &[Results], is_built_in: fn(&str) -> bool) -> HashSet<[String; 2]> {
+        let mut matches = HashMap::<(&[String; 2], u64), Vec<&Results>>::new();
+        let mut apart = HashSet::new();
+        for of in found.iter().filter(|of| of.outcomes.is_some()) {
+            let Some(seed) = of.seed else { continue };
+            let alike = matches.entry((&of.names, seed)).or_default();
+            for other in alike.iter().filter(|other| agreement(other, of).is_none()) {
+                let [own, others] = [of, *other].map(|of| self.players(of, is_built_in));
+                for [one, two] in own.into_iter().zip(others).map(<[String; 2]>::from) {
+                    apart.extend([[one.clone(), two.clone()], [two, one]]);
+                }
+            }
+            alike.push(of);
+        }
+        apart
     }
 
     /// The identities of a match's players; an identity is equal for one player everywhere.
@@ -60,6 +82,11 @@ impl Identities {
                 self.root(self.by_name.get(&named).unwrap_or(&named)).to_owned()
             }
         })
+    }
+
+    /// Whether a player has several identities, so that matches of one were played by another.
+    pub(crate) fn are_joined(&self, players: &[String; 2]) -> bool {
+        self.same.values().any(|identity| players.contains(identity))
     }
 
     fn join(&mut self, own: &str, other: &str) {

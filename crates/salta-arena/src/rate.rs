@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::iter;
 use std::path::PathBuf;
+use std::{fs, iter};
 
 use salta_core::rules::parse;
 use salta_players::PlayerSpec;
@@ -90,8 +90,16 @@ pub fn rate_results(
 ) -> Result<RatedPool, MatchError> {
     let mut found = Vec::new();
     let room = Cell::new(MAX_PAIRS.into());
+    let mut known = HashSet::new();
     for path in paths {
-        found.extend(read_results(path, &room)?);
+        let mut results = read_results(path, &room)?;
+        for of in &mut results {
+            of.file = fs::canonicalize(&of.path).unwrap_or_else(|_| of.path.clone());
+        }
+        // A file may be named twice, also as part of a folder.
+        results.retain(|of| !known.contains(&of.file));
+        known.extend(results.iter().map(|of| of.file.clone()));
+        found.append(&mut results);
     }
     // Match files come first, then other files with games, so that duplicates in summaries and
     // tables are recognised; the order of `paths` has no effect.
@@ -99,7 +107,8 @@ pub fn rate_results(
     let identities = Identities::of(&found, is_built_in);
     let mut joint = Joint::default();
     for results in &found {
-        joint.add(results, &identities.players(results, is_built_in))?;
+        let players = identities.players(results, is_built_in);
+        joint.add(results, &players, identities.are_joined(&players))?;
         if joint.names.len() > MAX_PLAYERS {
             return Err(MatchError::Failed(format!(
                 "results of more than {MAX_PLAYERS} players, the most that are rated together: name \
@@ -184,10 +193,16 @@ struct Joint<'a> {
 }
 
 impl<'a> Joint<'a> {
-    fn add(&mut self, results: &'a Results, players: &[String; 2]) -> Result<(), MatchError> {
+    /// Adds a match; `share` says whether other files have matches of these players too.
+    fn add(
+        &mut self,
+        results: &'a Results,
+        players: &[String; 2],
+        share: bool,
+    ) -> Result<(), MatchError> {
         self.check_terms(results)?;
         self.read += 1;
-        if self.is_read(results, players) {
+        if self.is_read(results, players, share) {
             let decided = results.pairs.iter().filter(|pair| pair.halves.is_some());
             self.duplicates += decided.count() as u32;
             return Ok(());
@@ -213,9 +228,9 @@ impl<'a> Joint<'a> {
     }
 
     /// Whether a match is one that was read before; not for match files, whose games are compared.
-    fn is_read(&mut self, results: &'a Results, players: &[String; 2]) -> bool {
+    fn is_read(&mut self, results: &'a Results, players: &[String; 2], share: bool) -> bool {
         let alike = self.by_fingerprint.entry(results.fingerprint(players)).or_default();
-        let known = alike.iter().any(|other| results.may_be(other));
+        let known = alike.iter().any(|other| results.is(other, share));
         alike.push(results);
         known && !results.is_match_file()
     }
@@ -362,7 +377,7 @@ impl<'a> Joint<'a> {
         let mut notes = Vec::new();
         if *duplicates > 0 {
             let pairs = counted((*duplicates).into(), "pair");
-            notes.push(format!("in another file too, so counted once: {pairs}"));
+            notes.push(format!("the same games as others, so counted once: {pairs}"));
         }
         if *counts > 0 {
             notes.push(format!(

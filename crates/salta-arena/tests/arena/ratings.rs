@@ -76,7 +76,7 @@ fn games_that_are_in_two_files_count_once() {
     fs::remove_file(first.join("other.ndjson")).unwrap();
     let both = rate(&[first.clone(), second], Some("greedy")).unwrap();
     assert_eq!((both.pairs, both.duplicates), (14, 4));
-    assert!(both.notes[0].starts_with("in another file too, so counted once: 4 pairs"));
+    assert!(both.notes[0].starts_with("the same games as others, so counted once: 4 pairs"));
     // Another seed gives other games.
     matches(&variant, &MatchConfig { seed: 2, ..small(4) }, &NAMES, &third);
     let more = rate(&[first, third], None).unwrap();
@@ -191,12 +191,58 @@ fn a_damaged_summary_is_refused() {
     let long = format!("a,b,outcomes\nrandom@1,greedy@1,{}\n", "ww".repeat(1_000_001));
     refused("long.csv", &long, "more than 1000000 pairs without their games; rate fewer");
     let drawn = format!("{table}random@1,greedy@1,4000000000,0,0,3,0,0\n");
-    refused("drawn.csv", &drawn, "random@1 – greedy@1: 4000000000 draws in 3 pairs");
+    refused("drawn.csv", &drawn, "random@1 – greedy@1: its counts of games and pairs contradict");
+    // One of these wins would be half a point too many.
+    let won = format!("{}wins\nrandom@1,greedy@1,1,1,1,0,0,0,3\n", table.replace('\n', ","));
+    refused("won.csv", &won, "random@1 – greedy@1: its counts of games and pairs contradict");
+    refused("other.csv", "a;b;outcomes\nrandom@1;greedy@1;wl\n", "not separated by commas");
     let hidden = format!("{table}\u{1b}[31mrandom,greedy@1,0,0,0,3,0,0\n");
     refused("hidden.csv", &hidden, "is no name of a player");
     let mut summary: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
     summary["statistics"]["wins"] = 100.into();
     refused("sum.ndjson", &summary.to_string(), "pairs contradict each other");
+    // Of a later version, or damaged: nothing with the keys of a match is skipped.
+    for (key, value) in [("extra", 1.into()), ("undecided", (-1).into())] {
+        let mut summary: serde_json::Value = serde_json::from_str(&lines[1]).unwrap();
+        summary["statistics"][key] = value;
+        let first = lines[0].trim_end();
+        refused("one.json", &summary.to_string(), "at line 1 column");
+        refused("several.json", &format!("[{first},\n{summary}]"), "at line 2 column");
+        refused("matches.json", &format!("{{\"matches\":[{summary}]}}"), "at line 1 column");
+    }
+    let mut coloured: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+    coloured["variant"] = "\u{1b}[31m".into();
+    refused("hidden.json", &coloured.to_string(), "is no variant");
+    let games = serde_json::to_value([&kept[0].result]).unwrap();
+    for (key, value, why) in [
+        ("margin", serde_json::json!({"exact": i32::MIN}), "a margin from -2147483648"),
+        ("margin", serde_json::json!({"bounds": {"lo": 4, "hi": 1}}), "a margin from 4 to 1"),
+        ("ending", serde_json::json!("forfeit"), "a forfeit without its player"),
+    ] {
+        let mut games = games.clone();
+        games[0]["games"][1][key] = value;
+        refused("games.json", &games.to_string(), why);
+    }
+}
+
+#[test]
+fn lines_of_one_table_are_different_matches() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = |letters: &str, count| format!("me,greedy@1,{letters}\n").repeat(count);
+    let text = lines("ww", 70) + &lines("ll", 20) + &lines("wl", 10);
+    // Columns in another order, with spaces.
+    let path = dir.path().join("sessions.csv");
+    fs::write(&path, format!("a, b, outcomes\n{text}")).unwrap();
+    let rated = rate(std::slice::from_ref(&path), Some("greedy@1")).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates, rated.players[0].score), (100, 0, Some(0.75)));
+    // In another file, so few pairs may be others too; the same file under another path is not.
+    let other = dir.path().join("more.csv");
+    fs::write(&other, "outcomes,a,b\nww,me,greedy@1\n").unwrap();
+    assert_eq!(rate(&[path.clone(), other], None).unwrap().pairs, 101);
+    let detour = dir.path().join(".").join("sessions.csv");
+    let rated = rate(&[path, detour, dir.path().into()], None).unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (101, 0));
+    assert_eq!(rated.players.len(), 2, "{:?}", rated.players);
 }
 
 #[test]
@@ -288,7 +334,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
         assert!(player.elo.unwrap().estimate.abs() < 1e-6, "{player:?}");
     }
     let parts = [
-        "in another file too, so counted once: 120 pairs",
+        "the same games as others, so counted once: 120 pairs",
         "matches of which counts alone are known: 3; whether",
         "matches that do not name their variant: 3; check",
         "a pair is worth ",
@@ -304,7 +350,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
     assert!(rated.notes[4].contains(fit));
     assert_eq!(rated.notes.len(), 8, "{:?}", rated.notes);
     // Results with the same draws and points but other pairs are other games.
-    let text = format!("{HEADS}\ngreedy,random,20,1.5,2.5,0,0,0,0,40\n");
+    let text = format!("{HEADS}\ngreedy,random,20,1.5,2.5,0,0,10,0,30\n");
     fs::write(dir.path().join("second/matches.csv"), text).unwrap();
     let rated = rate(&[dir.path().into()], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates), (160, 0));
@@ -375,7 +421,7 @@ fn published_results_without_games_are_read() {
     wrong["outcomes"] = "u".repeat(2_000_002).into();
     fs::write(&lines, format!("{wrong}\n")).unwrap();
     let error = rate(std::slice::from_ref(&lines), None).unwrap_err();
-    assert!(error.contains("outcomes of more than 1000000 pairs"), "{error}");
+    assert!(error.contains("more than 1000000 pairs without their games"), "{error}");
     for (key, value) in
         [("pentanomial", serde_json::json!([0, pairs, 0, 0, 0])), ("wins", 1.into())]
     {
