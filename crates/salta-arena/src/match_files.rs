@@ -257,7 +257,8 @@ impl<'a> MatchFiles<'a> {
             }
             Ordering::Less => {
                 self.extend(result)?;
-                watch.say(&format!("{place}: {pairs} of the {asked} pairs found"));
+                let found = result.games.len() / 2;
+                watch.say(&format!("{place}: {found} of the {asked} pairs found"));
                 Ok(false)
             }
         }
@@ -274,11 +275,11 @@ impl<'a> MatchFiles<'a> {
         (*stored == Identity { openings, config, ..self.identity.clone() }).then_some(pairs)
     }
 
-    /// Stores the whole groups of the same match with fewer pairs, as if this one had been
-    /// interrupted after them.
+    /// Stores the games of the same match with fewer pairs as groups, the last of which may be
+    /// incomplete.
     fn extend(&self, MatchResult { a, b, games, .. }: &MatchResult) -> Result<(), MatchError> {
         let games_per_group = 2 * self.terms.config.pairs_per_group as usize;
-        for (number, games) in (0..).zip(games.chunks_exact(games_per_group)) {
+        for (number, games) in (0..).zip(games.chunks(games_per_group)) {
             let (a, b, games) = (a.clone(), b.clone(), games.to_vec());
             self.keep(number, &GroupRecord { a, b, games, time: None })?;
         }
@@ -313,8 +314,8 @@ impl<'a> MatchFiles<'a> {
         Ok(write_atomically(&path, text.as_bytes())?)
     }
 
-    /// Returns a group that an earlier process completed, or `None` if it is missing or damaged and
-    /// must be played.
+    /// Returns a group that an earlier process played, which is incomplete if it is of a match with
+    /// fewer pairs; `None` if it is missing or damaged and must be played.
     pub(crate) fn group(
         &self,
         number: u32,
@@ -326,7 +327,15 @@ impl<'a> MatchFiles<'a> {
             Stored::Missing => return Ok(None),
             Stored::Unreadable(what) => Err(what),
             Stored::Altered(_) => Err(ALTERED.into()),
-            Stored::Whole(record) => self.terms.check(pairs, &record.games).map(|()| record),
+            Stored::Whole(record) => {
+                let found = pairs.start + record.games.len() as u32 / 2;
+                let known = if record.time.is_none() && found < pairs.end {
+                    pairs.start..found
+                } else {
+                    pairs
+                };
+                self.terms.check(known, &record.games).map(|()| record)
+            }
         };
         if let Err(what) = &good {
             watch.say(&format!("{}: {what}; the group is played again", path.display()));

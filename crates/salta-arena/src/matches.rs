@@ -3,6 +3,7 @@
 //! Groups of pairs are the work items, taken in order by the threads of the current rayon pool.
 //! Each group has its own players, and is stored when it ends.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -200,10 +201,14 @@ impl Queue<'_> {
     /// Adds a group to its match: that of an earlier process, or one played now and stored.
     fn group(&self, of: &UnderWay<'_>, group: u32) -> Result<(), MatchError> {
         let (files, watch) = (of.files, self.shared.watch);
-        let record = match files.map_or(Ok(None), |files| files.group(group, watch))? {
-            Some(record) => record,
-            None => {
-                let record = self.play_group(of, group)?;
+        let mut pairs = self.shared.config.pairs_of_group(group);
+        let earlier = files.map_or(Ok(None), |files| files.group(group, watch))?;
+        pairs.start += earlier.as_ref().map_or(0, |record| record.games.len() as u32 / 2);
+        let record = match earlier {
+            Some(record) if pairs.is_empty() => record,
+            earlier => {
+                let mut record = self.play_pairs(of, pairs)?;
+                record.games.splice(..0, earlier.into_iter().flat_map(|record| record.games));
                 files.map_or(Ok(()), |files| files.keep(group, &record))?;
                 record
             }
@@ -221,14 +226,13 @@ impl Queue<'_> {
         Ok(())
     }
 
-    fn play_group(&self, of: &UnderWay<'_>, group: u32) -> Result<GroupRecord, MatchError> {
+    fn play_pairs(&self, of: &UnderWay<'_>, pairs: Range<u32>) -> Result<GroupRecord, MatchError> {
         let Matches { variant, config, openings, .. } = *self.shared;
         let make = |seat, entrant: &Entrant<'_>| {
             let failed = |error| format!("player {seat} could not be created: {error}");
             (entrant.make)().map_err(|error| MatchError::Failed(failed(error)))
         };
         let players = [make('A', of.pair[0])?, make('B', of.pair[1])?];
-        let pairs = config.pairs_of_group(group);
         let openings = &openings[pairs.start as usize..pairs.end as usize];
         let stopped = || self.stopped() || of.is_decided();
         let group = Group::new(variant, config, players, pairs.start, openings, &stopped)?;

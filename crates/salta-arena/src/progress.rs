@@ -50,8 +50,10 @@ impl MatchProgress {
         if decided.is_none() && self.in_order < self.groups.len() {
             return None;
         }
-        let records: Vec<GroupRecord> =
-            self.groups.into_iter().take(self.in_order).flatten().collect();
+        // Groups after the decision do not count, nor the time that they took.
+        let needed = decided.map(|pairs| pairs.div_ceil(config.pairs_per_group as usize));
+        let needed = needed.unwrap_or(self.groups.len());
+        let records: Vec<GroupRecord> = self.groups.into_iter().take(needed).flatten().collect();
         let (a, b) = (records[0].a.clone(), records[0].b.clone());
         let used = records.iter().filter_map(|record| record.time);
         let time = used.reduce(|[a, b], [c, d]| [a.and(c), b.and(d)]);

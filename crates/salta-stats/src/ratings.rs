@@ -168,6 +168,8 @@ struct Rated {
     bootstrap: Bootstrap,
     /// Whether the player's distance to some other one is the same in all replicates.
     rigid: Vec<bool>,
+    /// [`swept`].
+    swept: Vec<Vec<Option<f64>>>,
 }
 
 impl Rated {
@@ -176,7 +178,8 @@ impl Rated {
         let constant = |i, j| i != j && is_bounded(&fit, i, j) && bootstrap.is_constant(i, j);
         let rigid = |i| (0..players).any(|j| constant(i, j));
         let rigid = (0..players).map(rigid).collect();
-        Rated { scores, fit, bootstrap, rigid }
+        let swept = swept(&scores, &fit);
+        Rated { scores, fit, bootstrap, rigid, swept }
     }
 
     fn elo(&self, i: usize, anchor: usize) -> Option<Interval> {
@@ -209,10 +212,34 @@ impl Rated {
 
     fn superiority(&self, i: usize, j: usize) -> f64 {
         let share = self.bootstrap.superiority(i, j);
-        let Some(error) = self.error_by_games(i, j) else { return share };
-        let by_games = Normal::standard().cdf(self.fit.difference(i, j).0 / error);
+        let by_games = match self.fit.difference(i, j) {
+            (f64::INFINITY, _) => self.swept[i][j],
+            (_, f64::NEG_INFINITY) => self.swept[j][i].map(|above| 1.0 - above),
+            (gap, _) => self.error_by_games(i, j).map(|error| Normal::standard().cdf(gap / error)),
+        };
+        let by_games = by_games.unwrap_or(share);
         if (by_games - 0.5).abs() < (share - 0.5).abs() { by_games } else { share }
     }
+}
+
+/// The likelihood that the row's player, which results place above the column's, is the stronger: by
+/// their own matches and those of players connected to them, or else by the best way over players
+/// between them, all steps of which must hold. `None` for other pairs.
+fn swept(scores: &Scores, fit: &Fit) -> Vec<Vec<Option<f64>>> {
+    let players = 0..scores.players;
+    let is_above = |i, j| fit.difference(i, j).0 == f64::INFINITY;
+    let direct = |i, j| is_above(i, j).then(|| sweep::superiority(scores, fit, i, j)).flatten();
+    let row = |i| players.clone().map(|j| direct(i, j)).collect();
+    let met: Vec<Vec<Option<f64>>> = players.clone().map(row).collect();
+    let mut found = met.clone();
+    for (k, i) in players.clone().flat_map(|k| players.clone().map(move |i| (k, i))) {
+        let Some(first) = found[i][k] else { continue };
+        for j in players.clone().filter(|j| met[i][*j].is_none()) {
+            let way = found[k][j].map(|second| (first + second - 1.0).max(0.5));
+            found[i][j] = found[i][j].into_iter().chain(way).max_by(f64::total_cmp);
+        }
+    }
+    found
 }
 
 /// Whether results bound the difference of two ratings.
@@ -312,11 +339,35 @@ mod tests {
         let last = ratings.elo[2].unwrap();
         assert_eq!((last.estimate, last.lo), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         assert!((-700.0..-400.0).contains(&last.hi), "{last:?}");
-        assert_eq!((ratings.superiority[0][2], ratings.superiority[2][1]), (1.0, 0.0));
+        let [won, lost] = [ratings.superiority[0][2], ratings.superiority[2][1]];
+        assert!(1.0 - won < 1e-12 && lost < 1e-12, "{won} {lost}");
         // With that player as the anchor, the others have bounds.
         let settings = RatingSettings { anchor: Some(2), ..RatingSettings::default() };
         let seen = pool.rate(&settings, generator);
         assert!(seen.elo[0].unwrap().lo > 400.0 && seen.elo[1].unwrap().hi.is_infinite());
+    }
+
+    #[test]
+    fn a_sweep_of_few_pairs_is_no_certainty() {
+        let superiority = |pairs: &[usize]| {
+            let mut pool = Pool::new(pairs.len() + 1);
+            let mut openings = 0..;
+            for (above, count) in pairs.iter().enumerate() {
+                let won = PairScore { a: above, b: above + 1, halves: 4 };
+                openings.by_ref().take(*count).for_each(|opening| pool.add(opening, won));
+            }
+            pool.rate(&RatingSettings::default(), generator).superiority
+        };
+        // Between equals, every second pair is won.
+        for pairs in [1, 2, 6] {
+            let expected = 1.0 - 0.5_f64.powi(pairs);
+            let found = superiority(&[pairs as usize]);
+            assert!((found[0][1] - expected).abs() < 1e-9, "{found:?}");
+            assert!((found[1][0] - 1.0 + expected).abs() < 1e-9, "{found:?}");
+        }
+        let found = superiority(&[6, 6, 6]);
+        assert!((found[0][3] - (1.0 - 3.0 / 64.0)).abs() < 1e-9, "{found:?}");
+        assert_eq!(superiority(&[1, 1])[0][2], 0.5);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_arena::{MatchConfig, MatchError, MatchResult, Matches, Opening, openings, read_matches};
 use salta_core::{Variant, rules};
@@ -132,6 +133,30 @@ fn a_match_with_fewer_pairs_is_extended_and_one_with_more_is_kept() {
     play(&timed(3), other.path()).unwrap();
     let refused = play(&timed(5), other.path()).unwrap_err();
     assert!(refused.contains("matches with a time limit cannot be extended"), "{refused}");
+}
+
+#[test]
+fn no_game_of_a_match_that_is_extended_is_played_again() {
+    let changed = AtomicBool::new(false);
+    // Plays in another way the second time, as a program may.
+    let player = || if changed.load(Ordering::Relaxed) { made(Random) } else { made(Greedy) };
+    let (greedy, random) = (entrant("greedy@1", player), entrant("random@1", || made(Random)));
+    let folder = tempfile::tempdir().unwrap();
+    let (variant, listener) = (&variant(), Listener::default());
+    let play = |pairs| {
+        let config = &MatchConfig { pairs, pairs_per_group: 2, ..config() };
+        let openings = &openings(variant, config).unwrap();
+        let (watch, stop) = (&listener, &listener.stop);
+        let matches = Matches { variant, config, openings, watch, stop };
+        matches.play(&[[&greedy, &random]], Some(folder.path())).unwrap().remove(0).games
+    };
+    let before = play(3);
+    changed.store(true, Ordering::Relaxed);
+    let after = play(5);
+    assert_eq!(after[..6], before);
+    assert_eq!(after.len(), 10);
+    let said = listener.said.lock().unwrap().join("\n");
+    assert!(said.contains("3 of the 5 pairs found"), "{said}");
 }
 
 #[test]

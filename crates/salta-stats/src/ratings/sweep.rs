@@ -19,8 +19,21 @@ pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> 
         (_, f64::NEG_INFINITY) => -1.0,
         _ => return None,
     };
-    // The winner's lead over the loser, in logits, if `i` and `anchor` were equal, and the number
-    // of pairs.
+    let sweeps = sweeps(scores, fit, [i, anchor], above);
+    (!sweeps.is_empty()).then(|| ELO * above * crossing(|gap| likelihood(&sweeps, gap), TAIL.ln()))
+}
+
+/// Returns how likely it is that `i`, which results place above `j`, is the stronger: 1 minus the
+/// likelihood of such a sweep between equals, as in [`least_gap`]; `None` where that has no bound.
+pub(crate) fn superiority(scores: &Scores, fit: &Fit, i: usize, j: usize) -> Option<f64> {
+    let sweeps = sweeps(scores, fit, [i, j], 1.0);
+    (!sweeps.is_empty()).then(|| 1.0 - likelihood(&sweeps, 0.0).exp())
+}
+
+/// The matches between the players connected to `i` and those connected to `anchor`, all won by one
+/// side: the winner's lead over the loser in logits if `i` and `anchor` were equal, and the number
+/// of pairs.
+fn sweeps(scores: &Scores, fit: &Fit, [i, anchor]: [usize; 2], above: f64) -> Vec<(f64, f64)> {
     let mut sweeps = Vec::new();
     for p in fit.order.connected(i) {
         for q in fit.order.connected(anchor) {
@@ -29,10 +42,12 @@ pub(crate) fn least_gap(scores: &Scores, fit: &Fit, i: usize, anchor: usize) -> 
             sweeps.extend((pairs > 0.0).then_some((lead, pairs)));
         }
     }
-    let likelihood = |gap: f64| -> f64 {
-        sweeps.iter().map(|(lead, pairs)| pairs * log_logistic(lead + gap)).sum()
-    };
-    (!sweeps.is_empty()).then(|| ELO * above * crossing(likelihood, TAIL.ln()))
+    sweeps
+}
+
+/// The logarithm of the likelihood of these sweeps.
+fn likelihood(sweeps: &[(f64, f64)], gap: f64) -> f64 {
+    sweeps.iter().map(|(lead, pairs)| pairs * log_logistic(lead + gap)).sum()
 }
 
 /// Finds where an increasing function that approaches 0 crosses `level` < 0.
