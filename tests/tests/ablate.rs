@@ -172,6 +172,43 @@ fn runs_of_equal_compute_follow_the_base_and_count_each_generation_once() {
 }
 
 #[test]
+fn runs_that_were_tampered_with_are_refused_and_lost_lines_restored() {
+    let place = place();
+    let ablate = "ablate ablation.toml --out out --set seeds=[1] --set keep_games=true \
+                  --set budget=compute";
+    place.run(ablate).well();
+    let compute = || {
+        let findings = fs::read_to_string(place.path("out/findings.json")).unwrap();
+        let findings: Value = serde_json::from_str(&findings).unwrap();
+        ["compute", "generations"].map(|key| findings["arms"][2][key].as_f64().unwrap())
+    };
+    let counted = compute();
+    let metrics = place.path("out/win/seed-1/metrics.ndjson");
+    let text = fs::read_to_string(&metrics).unwrap();
+    // The budget is counted with lines that were lost.
+    fs::write(&metrics, text.split_inclusive('\n').skip(2).collect::<String>()).unwrap();
+    fs::remove_file(place.path("out/win/seed-1/finished.json")).unwrap();
+    place.run(ablate).well().warns(&["the line of generation 1 is lost; restored"]);
+    assert_eq!(compute(), counted);
+    let first = text.lines().next().unwrap();
+    let forged = first.replacen("\"generation\":1", "\"generation\":0", 1);
+    assert_ne!(forged, first);
+    fs::write(&metrics, format!("{forged}\n{text}")).unwrap();
+    place.run(&format!("{ablate} --report")).failed(&["metrics.ndjson: a line of generation 0"]);
+    fs::write(&metrics, &text).unwrap();
+    // A network exchanged for another of the same shape.
+    let network =
+        |generation| place.path(&format!("out/win/seed-1/checkpoints/gen-{generation:04}"));
+    let (first, last) = (network(1), network(text.lines().count()));
+    fs::remove_dir_all(&last).unwrap();
+    fs::create_dir(&last).unwrap();
+    for file in fs::read_dir(first).unwrap().map(|file| file.unwrap().path()) {
+        fs::copy(&file, last.join(file.file_name().unwrap())).unwrap();
+    }
+    place.run(ablate).failed(&["out/win/seed-1/checkpoints/gen-", "exchanged or altered"]);
+}
+
+#[test]
 fn what_an_ablation_cannot_do_is_said() {
     let place = place();
     let text = fs::read_to_string(place.path("ablation.toml")).unwrap();
@@ -186,7 +223,12 @@ fn what_an_ablation_cannot_do_is_said() {
             "player `alphabeta@1:depth=1`: `alphabeta@1:depth=1` does not support 5 nodes per turn",
         ),
         ("arm.0.name=base", "arm `base`"),
-        ("arm.0.set={}", "changes nothing"),
+        ("arm.0.set={}", "`arm[0].set`: arm `wide` changes nothing"),
+        ("arm.0.set={network={}}", "`arm[0].set`: arm `wide` changes nothing"),
+        ("panel=[\"perfect:nope\"]", "`panel`: nope: no such file"),
+        ("panel=[\"greedy\",\"greedy\"]", "`panel`: `greedy@1` is listed twice"),
+        ("set.network.channels=x", "`set`: runs of `base`: `set` network.channels="),
+        ("base=nope.toml", "`base`: runs of `base`: nope.toml: no such file"),
         ("arm.1.name=wide", "listed twice"),
         ("arm.0.set.network.width=3", "runs of `wide`: `set` network.width=3: unknown field"),
         ("arm.0.set.variant=./board.toml", "runs of `wide`: `./board.toml` has another board than"),

@@ -97,7 +97,11 @@ impl Manifests {
     pub(crate) fn metrics(&self, run: &RunDir) -> Result<Vec<Metrics>, RunError> {
         let path = &run.metrics();
         let last = self.by_generation.last_key_value().map_or(0, |(last, _)| *last);
-        let lines = read_metrics(path)?.into_iter().filter(|line| line.generation <= last);
+        let lines = read_metrics(path)?;
+        if lines.iter().any(|line| line.generation == 0) {
+            return Err(RunError::at(path, "a line of generation 0, which is not trained"));
+        }
+        let lines = lines.into_iter().filter(|line| line.generation <= last);
         let mut by_generation: BTreeMap<u32, Metrics> =
             lines.map(|line| (line.generation, line)).collect();
         for manifest in self.iter() {

@@ -105,7 +105,7 @@ impl RunDir {
     ///
     /// # Errors
     /// Names the file and key that were edited, or the checkpoint that was replaced.
-    pub(crate) fn check_checkpoint(&self, generation: u32) -> Result<(), RunError> {
+    pub fn check_checkpoint(&self, generation: u32) -> Result<(), RunError> {
         let Some(manifest) = self.read_manifest(generation)? else { return Ok(()) };
         for (file, rules) in (0..).map(variant_file).zip(self.all_rules()) {
             let recorded = manifest.identity.get(&file).unwrap_or(&Value::Null);

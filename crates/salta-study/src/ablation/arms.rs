@@ -19,6 +19,9 @@ use super::config::{AblationConfig, ArmConfig, BASE, Budget, CONTROL};
 /// gradients of weights and of activations.
 const PASSES: f64 = 3.0;
 
+/// Maximum number of generations that an arm gets for the base's compute.
+const MOST_GENERATIONS: u32 = 100_000;
+
 /// A config with everything that it refers to.
 pub struct Ablation {
     /// The config.
@@ -67,20 +70,21 @@ impl Ablation {
             source: None,
             set: Table::new(),
         };
-        let mut arms = vec![
-            Arm::new(&config, &unchanged(BASE, "unchanged"), &config.seeds)?,
-            Arm::new(&config, &unchanged(CONTROL, "unchanged, other seeds"), &other)?,
-        ];
+        let in_file =
+            |key: &str, error: RunError| not_allowed(path, sets, &format!("`{key}`: {error}"));
+        let of_base = |error: RunError| {
+            in_file(if error.to_string().contains(": `set` ") { "set" } else { "base" }, error)
+        };
+        let base = Arm::new(&config, &unchanged(BASE, "unchanged"), &config.seeds);
+        let control = Arm::new(&config, &unchanged(CONTROL, "unchanged, other seeds"), &other);
+        let mut arms = vec![base.map_err(of_base)?, control.map_err(of_base)?];
         for (number, arm) in config.arms.iter().enumerate() {
-            let in_file = |error| not_allowed(path, sets, &format!("`arm[{number}].set`: {error}"));
-            let mut arm = Arm::new(&config, arm, &config.seeds).map_err(in_file)?;
-            if config.budget == Budget::Compute {
-                arm.fit_into(&arms[Ablation::BASE])?;
-            }
-            arms.push(arm);
+            let arm = Arm::of(&config, arm, &arms[Ablation::BASE]);
+            arms.push(arm.map_err(|error| in_file(&format!("arm[{number}].set"), error))?);
         }
-        let (rules, panel) =
-            load_panel(&arms[Ablation::BASE].runs[0].variant, &config.panel, Some(&config.play))?;
+        let base = &arms[Ablation::BASE].runs[0];
+        let (rules, panel) = load_panel(&base.variant, &config.panel, Some(&config.play))
+            .map_err(|error| not_allowed(path, sets, &error.to_string()))?;
         arms.iter().try_for_each(|arm| check_board(&rules, &arm.name, &arm.runs[0]))?;
         let panel = panel.into_iter().map(Arc::new).collect();
         Ok(Ablation { config, arms, rules, search, panel })
@@ -111,6 +115,20 @@ impl Arm {
         })
     }
 
+    /// An arm that changes the base, and has its compute if that is the budget.
+    fn of(config: &AblationConfig, arm: &ArmConfig, base: &Arm) -> Result<Arm, RunError> {
+        let mut arm = Arm::new(config, arm, &config.seeds)?;
+        let (own, base_run) = (&arm.runs[0], &base.runs[0]);
+        if (RunConfig { name: base_run.name.clone(), ..own.clone() }) == *base_run {
+            let what = "changes nothing; the control is there anyway";
+            return Err(RunError::Other(format!("arm `{}` {what}", arm.name)));
+        }
+        if config.budget == Budget::Compute {
+            arm.fit_into(base)?;
+        }
+        Ok(arm)
+    }
+
     /// [`compute_so_far`] of one of its runs.
     pub(super) fn compute(&self, lines: &[Metrics]) -> f64 {
         compute_so_far(&self.runs[0], self.multiply_adds, lines)
@@ -122,14 +140,24 @@ impl Arm {
         Ok(multiplications(&self.runs[0], self.multiply_adds, positions, steps))
     }
 
-    /// Sets the generations of its runs to as many as the base's compute pays for.
+    /// Sets the generations of its runs to as many as the base's compute pays for, to the nearest:
+    /// stages may make some dearer than others. The learning rate falls over all their steps.
     fn fit_into(&mut self, base: &Arm) -> Result<(), RunError> {
-        let share = base.expected_compute()? / self.expected_compute()?;
+        let (budget, first) = (base.expected_compute()?, &self.runs[0]);
+        let planned = work_at_most(first)?.map(|work| work.steps).sum::<u64>();
+        let endless = RunConfig { generations: MOST_GENERATIONS, ..first.clone() };
+        let (mut generations, mut spent, mut steps) = (0, 0.0, 0);
+        for work in work_at_most(&endless)? {
+            let cost = multiplications(first, self.multiply_adds, work.positions, work.steps);
+            if generations > 0 && spent + cost / 2.0 > budget {
+                break;
+            }
+            (generations, spent, steps) = (generations + 1, spent + cost, steps + work.steps);
+        }
         for run in &mut self.runs {
-            let generations = (f64::from(run.generations) * share).round().max(1.0);
-            let steps = run.learner.total_steps as f64 * generations / f64::from(run.generations);
-            run.learner.total_steps = steps.round() as _;
-            run.generations = generations as u32;
+            let share = steps as f64 / planned.max(1) as f64;
+            run.learner.total_steps = (run.learner.total_steps as f64 * share).round() as _;
+            run.generations = generations;
             let fitted = || format!("arm `{}` with the base's compute", self.name);
             run.validate().map_err(|error| RunError::at(fitted(), error))?;
         }
@@ -147,14 +175,19 @@ pub(crate) fn load_panel(
     let rules = load_rules(variant)?;
     let twice = (1..panel.len()).find(|i| panel[..*i].contains(&panel[*i]));
     if let Some(i) = twice {
-        return Err(RunError::at("panel", format!("`{}` is listed twice", panel[i])));
+        return Err(RunError::Other(format!("`panel`: `{}` is listed twice", panel[i])));
     }
-    let players = panel.iter().map(PlayerFactory::load_early).collect::<Result<Vec<_>, _>>()?;
+    let of_panel = |error: RunError| RunError::Other(format!("`panel`: {error}"));
+    let players = panel.iter().map(PlayerFactory::load_early).collect::<Result<Vec<_>, _>>();
+    let players = players.map_err(of_panel)?;
     let (variant, limit) = (Variant::new(rules.clone()), matches.and_then(|play| play.limit));
-    players.iter().try_for_each(|player| player.check_match(&variant, limit))?;
+    let fits = |player: &PlayerFactory| player.check_match(&variant, limit);
+    players.iter().try_for_each(fits).map_err(of_panel)?;
     if let Some(play) = matches {
-        play.adjudication.check(&variant).map_err(MatchError::from)?;
-        openings(&variant, play)?;
+        let of_matches = |error: MatchError| RunError::Other(format!("`match`: {error}"));
+        let wrong = |error| of_matches(MatchError::from(error));
+        play.adjudication.check(&variant).map_err(wrong)?;
+        openings(&variant, play).map_err(of_matches)?;
     }
     Ok((rules, players))
 }
@@ -289,6 +322,28 @@ pub(super) mod tests {
         let generations = (f64::from(base.runs[0].generations) / share).round();
         assert_eq!(f64::from(run.generations), generations);
         assert_eq!(run.learner.total_steps, 80 * u64::from(run.generations));
+    }
+
+    /// Ten short generations, then ten long ones: an arm that costs twice as much as the base has
+    /// all of the short ones and a quarter of the long ones.
+    #[test]
+    fn equal_compute_is_counted_stage_by_stage() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let stages = "set.stage=[{ from = 1, move_limit = 10 }, { from = 11, move_limit = 100 }]";
+        let double = "arm=[{ name = \"double\", set = { games_per_generation = 320, \
+                      train.steps_per_generation = 160 } }]";
+        let base = format!("base={:?}", root.join("configs/train/quickstart.toml"));
+        let sets = [&base, stages, double, "set.generations=20", "budget=compute"];
+        let sets = sets.map(String::from);
+        let path = root.join("configs/ablate/quickstart.toml");
+        let ablation = Ablation::load(&path, &sets).unwrap();
+        let [base, double] = [Ablation::BASE, 2].map(|arm| &ablation.arms[arm]);
+        let share = double.expected_compute().unwrap() / base.expected_compute().unwrap();
+        assert!((share - 1.0).abs() < 0.1, "{share}");
+        assert!((11..=15).contains(&double.runs[0].generations), "{}", double.runs[0].generations);
+        let steps = |arm: &Arm| arm.runs[0].learner.total_steps as f64;
+        let part = f64::from(double.runs[0].generations) / 20.0;
+        assert!((steps(double) / steps(base) - part).abs() < 0.01, "{}", steps(double));
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl AblationConfig {
             return Err("an ablation needs at least one [[arm]]".into());
         }
         let mut seen = HashSet::new();
-        for ArmConfig { name, set, .. } in &self.arms {
+        for ArmConfig { name, .. } in &self.arms {
             if !is_plain(name) || RESERVED.contains(&name.as_str()) {
                 return Err(format!(
                     "arm `{name}`: a name is lower-case letters, digits and `-`, and none of {}",
@@ -149,9 +149,6 @@ impl AblationConfig {
             }
             if !seen.insert(name) {
                 return Err(format!("arm `{name}` is listed twice"));
-            }
-            if set.is_empty() {
-                return Err(format!("arm `{name}` changes nothing; the control is there anyway"));
             }
         }
         check_play(&self.play)

@@ -11,6 +11,9 @@ use salta_stats::Interval;
 use super::config::Budget;
 use super::findings::{AblationFindings, ArmFinding, Played};
 
+/// How far the compute of runs may be from the base's to be called equal.
+const EQUAL: f64 = 0.05;
+
 /// Writes all files of the report below `out`.
 ///
 /// # Errors
@@ -106,7 +109,12 @@ fn methods_row(findings: &AblationFindings, arm: &ArmFinding) -> String {
     let _ = write!(found, " (`{}`), {seeds} against {base}", findings.base);
     let _ = write!(found, ", {} pairs each, {}", findings.pairs, findings.search);
     if findings.budget == Budget::Compute {
-        found += ", at equal compute";
+        match arm.compute {
+            Some(share) if (share - 1.0).abs() > EQUAL => {
+                let _ = write!(found, ", at {share:.2} of its compute");
+            }
+            _ => found += ", at equal compute",
+        }
     }
     if findings.is_incomplete() {
         found += ", not complete";
@@ -253,6 +261,10 @@ mod tests {
         let row =
             methods_row(&AblationFindings { budget: Budget::Compute, ..findings.clone() }, &alone);
         assert!(row.contains(", sims=4, at equal compute, not complete |"), "{row}");
+        let cheap = ArmFinding { compute: Some(0.38), ..alone.clone() };
+        let row =
+            methods_row(&AblationFindings { budget: Budget::Compute, ..findings.clone() }, &cheap);
+        assert!(row.contains(", at 0.38 of its compute, not complete |"), "{row}");
         assert!(notes[2].contains("seeds, is at 60.0 %"), "{notes:?}");
     }
 }

@@ -57,6 +57,7 @@ impl RunAt {
     pub(super) fn player(self, place: Place<'_>) -> Result<PlayerFactory, RunError> {
         let finished = self.must_be_finished(place)?;
         let run = RunDir::look(&self.dir(place))?;
+        run.check_checkpoint(finished.generations)?;
         let source = NetworkSource::at(run.checkpoint(finished.generations));
         PlayerFactory::network_at(self.name(place.ablation), &source, &place.ablation.search)
     }
@@ -73,8 +74,10 @@ impl RunAt {
     ) -> Result<Finished, RunError> {
         let (root, config) = (self.dir(place), self.config(place.ablation));
         let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), None)?;
-        let mut lines = read_metrics(&run.metrics())?;
-        // After a kill, the last line may be of a generation that will be made again.
+        // Lines that were lost are restored; the last one may be of a generation that a kill
+        // interrupted, and that will be made again.
+        let is_new = read_metrics(&run.metrics())?.is_empty();
+        let mut lines = if is_new { Vec::new() } else { run.checked_metrics()? };
         let complete = run.learners()?.first().copied().unwrap_or(0);
         lines.retain(|line| line.generation <= complete);
         let arm = self.of(place.ablation);

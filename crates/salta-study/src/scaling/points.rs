@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use salta_arena::MatchConfig;
 use salta_net::Network;
 use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
 use salta_run::{
     Display, GenerationWork, METRICS, RunConfig, RunDir, RunError, check_regret,
-    check_shared_config, check_table, keep_config, read_metrics, read_text, train_while,
-    work_at_most, write_text,
+    check_shared_config, check_table, keep_config, load_rules, pool, read_metrics, read_text,
+    train_while, work_at_most, write_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -103,15 +104,17 @@ pub fn scaling_points(
             check_table(&config.table, &panel.rules)?;
         }
         let _lock = keep_config(config, out, &free)?;
-        let measure = Measure::new(panel, config, out, display)?;
+        let (_, threads) = parallel.among(1);
+        let measure = pool(threads)?.install(|| Measure::new(panel, config, out, display))?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let (jobs, threads) = parallel.among(open.len());
-        plan(&open, planned.len(), display)?;
+        plan(&open, planned.len(), config, display)?;
         let needs = vec![Vec::new(); open.len()];
         let quiet = display.quiet();
         let work = |run: &Planned| {
             run.train(threads, [display, &quiet])?;
-            let points = run.measure(config, &measure, threads, display)?;
+            let points =
+                pool(threads)?.install(|| run.measure(config, &measure, threads, display))?;
             let measured = Measured { settings: settings.clone(), points };
             write_text(&run.path(), &seal(&measured))
         };
@@ -124,13 +127,19 @@ pub fn scaling_points(
     Ok(points.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// Announces the training that is left, by the multiplications that it takes.
-fn plan(open: &[&Planned], of: usize, display: &Display) -> Result<(), RunError> {
+/// Announces what is left, by the multiplications that it takes.
+fn plan(
+    open: &[&Planned],
+    of: usize,
+    config: &ScalingConfig,
+    display: &Display,
+) -> Result<(), RunError> {
     let (mut whole, mut done) = (0.0, 0.0);
     for run in open {
         let lines = read_metrics(&run.dir.join(METRICS))?;
         let work = run.work()?;
-        whole += work.iter().sum::<f64>();
+        let measuring: f64 = run.measuring(config)?.iter().sum();
+        whole += work.iter().sum::<f64>() + measuring * config.generations.len() as f64;
         done += work.iter().take(lines.len()).sum::<f64>();
     }
     display.plan(whole);
@@ -185,6 +194,25 @@ impl Planned {
         Ok(work_at_most(&self.config)?.map(work).collect())
     }
 
+    /// Multiplications of measuring one network with each number of simulations, in millions, if
+    /// all games are as long as they can be.
+    fn measuring(&self, config: &ScalingConfig) -> Result<Vec<f64>, RunError> {
+        let rules = load_rules(&self.config.variant)?;
+        let plies = |play: MatchConfig| f64::from(play.most_plies(&rules));
+        let decisions = match config.panel.len() {
+            0 => {
+                let max_plies = self.config.selfplay.max_plies;
+                let plies = plies(MatchConfig { max_plies, ..MatchConfig::default() });
+                config.placements as f64 + config.games as f64 * plies
+            }
+            // A network makes half of the plies of two games.
+            players => players as f64 * f64::from(config.play.pairs) * plies(config.play.clone()),
+        };
+        let cost =
+            |simulations: &u32| f64::from(*simulations) * decisions * self.multiply_adds / 1e6;
+        Ok(config.simulations.iter().map(cost).collect())
+    }
+
     fn train(&self, threads: usize, [display, quiet]: [&Display; 2]) -> Result<(), RunError> {
         let run = RunDir::create_or_resume(self.config.clone(), Some(self.dir.clone()), None)?;
         let of = self.config.generations;
@@ -207,17 +235,20 @@ impl Planned {
     ) -> Result<Vec<ScalingPoint>, RunError> {
         let run = RunDir::look(&self.dir)?;
         let lines = run.checked_metrics()?;
+        let costs = self.measuring(config)?;
         let mut points = Vec::new();
         for generation in config.generations.iter().copied() {
             if display.is_stopped() {
                 return Err(RunError::Stopped);
             }
-            display.advance(0, format!("{}, measuring generation {generation}", self.config.name));
+            let note = format!("{}, measuring generation {generation}", self.config.name);
+            display.advance(0, note.clone());
             let quiet = display.quiet();
             let until = lines.partition_point(|line| line.generation <= generation);
             let compute = compute_so_far(&self.config, self.multiply_adds, &lines[..until]);
+            run.check_checkpoint(generation)?;
             let source = NetworkSource::at(run.checkpoint(generation));
-            for simulations in config.simulations.iter().copied() {
+            for (simulations, cost) in config.simulations.iter().copied().zip(&costs) {
                 let search = SearchOptions::default().with_simulations(simulations);
                 let search = search.map_err(|error| RunError::at("simulations", error))?;
                 // Not a name that ends in a number, as those of runs of one config do.
@@ -238,6 +269,7 @@ impl Planned {
                     loss: found.loss,
                     decisions: found.count,
                 }));
+                display.advance(cost.round() as u64, note.clone());
             }
         }
         Ok(points)
