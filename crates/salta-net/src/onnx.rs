@@ -4,7 +4,7 @@
 //! - `messages`: the few messages of the format that a network needs
 //! - `writer`: builds a graph, to which the operations append their nodes
 //! - `model`: a network as such a graph
-//! - `interface`: the inputs and outputs of a model
+//! - `interface`: the inputs and outputs of a model; `whole`: whether its file has all weights
 //! - `library`: ONNX Runtime, loaded at run time; `runtime`: computes models with it; `usable`:
 //!   whether searches can use what a model computes
 //!
@@ -29,6 +29,8 @@ mod model;
 mod runtime;
 #[cfg(not(target_family = "wasm"))]
 mod usable;
+#[cfg(not(target_family = "wasm"))]
+mod whole;
 pub(crate) mod writer;
 
 #[cfg(not(target_family = "wasm"))]

@@ -3,8 +3,9 @@
 use prost::Message;
 use salta_env::Encoding;
 
-use super::error::OnnxError;
-use super::messages::{FLOAT, GraphProto, ModelProto, ValueInfoProto};
+use super::error::{OnnxError, no_model};
+use super::messages::{FLOAT, StringStringEntryProto, ValueInfoProto};
+use super::whole;
 use crate::{POLICY, RESULTS, SQUARES};
 
 /// Largest fixed batch that is accepted.
@@ -25,9 +26,6 @@ pub(super) const VALUE: Output = Output { name: "value", width: 1 };
 pub(super) const MARGIN: Output = Output { name: "margin", width: 1 };
 pub(super) const PLIES: Output = Output { name: "plies", width: 1 };
 
-/// `DataLocation::EXTERNAL` of `onnx.proto3`.
-const EXTERNAL: i32 = 1;
-
 #[derive(Clone, Debug)]
 pub(super) struct Interface {
     /// Its batch size, if that is fixed.
@@ -40,10 +38,9 @@ pub(super) struct Interface {
 
 impl Interface {
     pub(super) fn read(bytes: &[u8]) -> Result<Interface, OnnxError> {
-        let model = ModelProto::decode(bytes)
-            .map_err(|error| OnnxError(format!("not an ONNX model: {error}")))?;
-        let graph = model.graph.ok_or_else(|| OnnxError("not an ONNX model: no graph".into()))?;
-        check_weights(&graph)?;
+        whole::check(bytes)?;
+        let model = Declared::decode(bytes).map_err(no_model)?;
+        let graph = model.graph.ok_or_else(|| no_model("no graph"))?;
         let (batch, reads) = input(&graph)?;
         let metadata = model.metadata_props.into_iter().map(|line| (line.key, line.value));
         let outputs = outputs(&graph.output, batch)?;
@@ -51,19 +48,33 @@ impl Interface {
     }
 }
 
-/// Refuses weights in other files, because the file alone must identify a player.
-fn check_weights(graph: &GraphProto) -> Result<(), OnnxError> {
-    match graph.initializer.iter().find(|tensor| tensor.data_location == Some(EXTERNAL)) {
-        Some(tensor) => Err(OnnxError(format!(
-            "the weights of `{}` lie in another file; save the model as one file \
-             (`external_data=False` in torch.onnx.export)",
-            tensor.name
-        ))),
-        None => Ok(()),
-    }
+/// A `ModelProto` as far as it declares inputs and outputs.
+#[derive(Clone, PartialEq, Message)]
+struct Declared {
+    #[prost(message, optional, tag = "7")]
+    graph: Option<DeclaredGraph>,
+    #[prost(message, repeated, tag = "14")]
+    metadata_props: Vec<StringStringEntryProto>,
 }
 
-fn input(graph: &GraphProto) -> Result<(Option<usize>, Encoding), OnnxError> {
+#[derive(Clone, PartialEq, Message)]
+struct DeclaredGraph {
+    #[prost(message, repeated, tag = "5")]
+    initializer: Vec<NamedTensor>,
+    #[prost(message, repeated, tag = "11")]
+    input: Vec<ValueInfoProto>,
+    #[prost(message, repeated, tag = "12")]
+    output: Vec<ValueInfoProto>,
+}
+
+/// A `TensorProto` without its values.
+#[derive(Clone, PartialEq, Message)]
+struct NamedTensor {
+    #[prost(string, tag = "8")]
+    name: String,
+}
+
+fn input(graph: &DeclaredGraph) -> Result<(Option<usize>, Encoding), OnnxError> {
     // Models in early versions of ONNX list their weights among the inputs.
     let weight = |input: &&ValueInfoProto| graph.initializer.iter().any(|w| w.name == input.name);
     let inputs: Vec<_> = graph.input.iter().filter(|input| !weight(input)).collect();
@@ -171,7 +182,7 @@ impl std::fmt::Display for Tensor<'_> {
 mod tests {
     use super::*;
     use crate::onnx::messages::{
-        StringStringEntryProto, TensorProto, TensorShapeProto, TensorTypeProto,
+        GraphProto, ModelProto, TensorProto, TensorShapeProto, TensorTypeProto,
     };
 
     /// A model with these inputs and outputs: pairs of name and dimensions after the batch.
@@ -259,12 +270,6 @@ mod tests {
         let mut doubles = model(&[INPUT], &[POLICY, value]);
         tensor(&mut doubles.graph.as_mut().unwrap().output[0]).elem_type = 11;
         assert!(read(&doubles).unwrap_err().contains("of another type [?, 201]"));
-        let mut outside = model(&[INPUT], &[POLICY, value]);
-        let location = Some(EXTERNAL);
-        let tensor =
-            TensorProto { name: "w".into(), data_location: location, ..TensorProto::default() };
-        outside.graph.as_mut().unwrap().initializer.push(tensor);
-        assert!(read(&outside).unwrap_err().contains("the weights of `w` lie in another file"));
         assert!(
             Interface::read(b"no model").unwrap_err().to_string().contains("not an ONNX model")
         );

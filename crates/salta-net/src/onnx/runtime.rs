@@ -10,7 +10,7 @@ use salta_env::{Encoding, Evaluations};
 use super::error::OnnxError;
 use super::interface::{FEATURES, Interface, LOGITS, MARGIN, Output, PLIES, VALUE, WDL};
 use super::library::environment;
-use super::usable::{check, start_of_game};
+use super::usable::{check, check_rows, positions};
 use crate::infer::evaluations;
 use crate::{POLICY, RESULTS, SQUARES};
 
@@ -50,11 +50,15 @@ impl Model {
         let interface = Interface::read(&file)?;
         let idle = Mutex::new(Vec::new());
         let model = Model { shared: Arc::new(Shared { file, interface, idle }) };
+        let [start, next] = positions(model.encoding());
         // Of two sizes, since an exporter may have fixed that of its example inside the model.
-        for batch in [LEAST, LEAST + 1] {
-            let found = model.infer(&start_of_game(model.encoding(), batch), batch)?;
-            check(&found, model.shared.interface.outputs.contains(&WDL))?;
-        }
+        let one = model.infer(&[&*start, &next].concat(), LEAST)?;
+        check(&one, model.shared.interface.outputs.contains(&WDL))?;
+        let other = model.infer(&[&*start, &start, &next].concat(), LEAST + 1)?;
+        let again = model.infer(&[&*start, &next].concat(), LEAST)?;
+        check_rows(&one, &other, [0, 0])?;
+        check_rows(&one, &other, [1, 2])?;
+        (0..LEAST).try_for_each(|row| check_rows(&one, &again, [row, row]))?;
         Ok(model)
     }
 
@@ -112,13 +116,15 @@ impl Model {
             let input = TensorRef::from_array_view((shape, &*padded)).map_err(failed)?;
             let found = session.run(ort::inputs![FEATURES => input]).map_err(failed)?;
             for (output, column) in outputs.iter().zip(&mut columns) {
-                let (_, values) = found[output.name].try_extract_tensor::<f32>().map_err(failed)?;
-                if values.len() != size * output.width {
+                let (shape, values) =
+                    found[output.name].try_extract_tensor::<f32>().map_err(failed)?;
+                let [rows_there, width] = [size, output.width].map(|count| count as i64);
+                let expected = [rows_there, width];
+                if shape[..] != expected && (width > 1 || shape[..] != expected[..1]) {
                     return Err(OnnxError(format!(
-                        "its output `{}` has {} values for {size} positions instead of {}",
-                        output.name,
-                        values.len(),
-                        size * output.width
+                        "its output `{}` has the shape {shape:?} for {size} positions, not \
+                         {expected:?}",
+                        output.name
                     )));
                 }
                 column.extend_from_slice(&values[..rows * output.width]);

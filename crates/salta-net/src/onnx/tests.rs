@@ -3,10 +3,15 @@
 
 use std::env;
 
+use prost::Message;
 use salta_core::Variant;
 use salta_env::{Evaluations, Precision};
 
 use super::library::environment;
+use super::messages::{
+    AttributeProto, FLOAT, GraphProto, INT64, ModelProto, NodeProto, OperatorSetIdProto,
+    TensorProto, ValueInfoProto,
+};
 use super::{Model, encode};
 use crate::SQUARES;
 use crate::calibration::observations;
@@ -77,4 +82,76 @@ fn a_network_in_int8_is_the_same_there() {
         let (apart, rounding) = (far(&expected), far(&unrounded));
         assert!(apart < 0.02 * rounding, "{apart} of {rounding}");
     }
+}
+
+/// A model whose value is the mean of the features, less that of the batch if `centred`, and whose
+/// logits are 0 with the shape [batch, 201], or [201, batch] if `transposed`.
+fn means(centred: bool, transposed: bool) -> Vec<u8> {
+    let node =
+        |op: &str, inputs: &[&str], output: &str, attribute: Vec<AttributeProto>| NodeProto {
+            op_type: op.into(),
+            input: inputs.iter().map(|name| (*name).into()).collect(),
+            output: vec![output.into()],
+            attribute,
+            ..NodeProto::default()
+        };
+    let axes = |axes: &[i64]| vec![AttributeProto::ints("axes", axes)];
+    let tensor = |name: &str, dims: &[i64], data_type, raw_data| TensorProto {
+        name: name.into(),
+        dims: dims.to_vec(),
+        data_type,
+        raw_data,
+        ..TensorProto::default()
+    };
+    let [row, column] = [[1, -1], [-1, 1]].map(|of: [i64; 2]| of.map(i64::to_le_bytes).concat());
+    let (as_rows, weights, product) = match transposed {
+        true => (row, [201, 1], ["weights", "rows"]),
+        false => (column, [1, 201], ["rows", "weights"]),
+    };
+    let value = if centred { ["means", "mean"] } else { ["means", "zero"] };
+    let keep = || vec![AttributeProto::int("keepdims", 0)];
+    let nodes = vec![
+        node("ReduceMean", &["features"], "means", [axes(&[1, 2]), keep()].concat()),
+        node("ReduceMean", &["means"], "mean", axes(&[0])),
+        node("Sub", &value, "value", vec![]),
+        node("Reshape", &["means", "as_rows"], "rows", vec![]),
+        node("MatMul", &product, "policy_logits", vec![]),
+    ];
+    let undeclared = |name: &str| {
+        let mut value = ValueInfoProto::batched(name, &[], "");
+        value.r#type.as_mut().unwrap().tensor_type.as_mut().unwrap().shape = None;
+        value
+    };
+    let graph = GraphProto {
+        node: nodes,
+        name: "means".into(),
+        initializer: vec![
+            tensor("as_rows", &[2], INT64, as_rows),
+            tensor("weights", &weights, FLOAT, vec![0; 4 * 201]),
+            tensor("zero", &[1], FLOAT, vec![0; 4]),
+        ],
+        input: vec![ValueInfoProto::batched("features", &[50, 53], "")],
+        output: ["policy_logits", "value"].map(undeclared).into(),
+    };
+    let opset = OperatorSetIdProto { domain: String::new(), version: 13 };
+    let model = ModelProto {
+        ir_version: 8,
+        graph: Some(graph),
+        opset_import: vec![opset],
+        ..ModelProto::default()
+    };
+    model.encode_to_vec()
+}
+
+#[test]
+fn models_that_mix_positions_or_their_axes_are_refused() {
+    if !there() {
+        return;
+    }
+    assert!(Model::read(means(false, false)).is_ok());
+    let error = |file| Model::read(file).unwrap_err().to_string();
+    let mixed = error(means(true, false));
+    assert!(mixed.contains("in another way among other positions"), "{mixed}");
+    let transposed = error(means(false, true));
+    assert!(transposed.contains("has the shape [201, 2] for 2 positions"), "{transposed}");
 }

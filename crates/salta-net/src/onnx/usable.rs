@@ -6,17 +6,51 @@ use salta_env::{Encoding, Evaluations};
 use super::error::OnnxError;
 use crate::SQUARES;
 
+/// Relative difference of values that differ by rounding alone.
+const ROUNDING: f32 = 1e-3;
+
 /// A variant on the full board, which every encoding describes.
 fn variant() -> Variant {
     Variant::named("buettgenbach-1899").expect("a named variant")
 }
 
-/// The features of the start of a game, `batch` times.
-pub(super) fn start_of_game(encoding: Encoding, batch: usize) -> Vec<f32> {
+/// The features of the start of a game and of the position after a move.
+pub(super) fn positions(encoding: Encoding) -> [Vec<f32>; 2] {
     let variant = variant();
-    let mut features = vec![0.0; SQUARES * encoding.features()];
-    encoding.encode(&variant, &variant.start(), &mut features);
-    features.repeat(batch)
+    let start = variant.start();
+    let mut next = start;
+    let mv = variant.moves(&start)[0];
+    variant.apply_move(&mut next, mv);
+    [start, next].map(|position| {
+        let mut features = vec![0.0; SQUARES * encoding.features()];
+        encoding.encode(&variant, &position, &mut features);
+        features
+    })
+}
+
+/// Checks that two rows of two evaluations, which are of one position, agree but for rounding.
+pub(super) fn check_rows(
+    one: &Evaluations,
+    other: &Evaluations,
+    rows: [usize; 2],
+) -> Result<(), OnnxError> {
+    let values = |of: &Evaluations, row: usize| -> Vec<f32> {
+        let wide = of.policy_logits.row(row).into_iter().chain(of.wdl.row(row)).copied().collect();
+        [wide, vec![of.margin[row]]].concat()
+    };
+    let near = |(one, other): (f32, f32)| {
+        one == other
+            || !one.is_finite() && !other.is_finite()
+            || (one - other).abs() <= ROUNDING * (1.0 + one.abs())
+    };
+    if values(one, rows[0]).into_iter().zip(values(other, rows[1])).all(near) {
+        return Ok(());
+    }
+    Err(OnnxError(
+        "it evaluates a position in another way among other positions, or each time; export it in \
+         evaluation mode, without dropout and with the averages of batch normalisation"
+            .into(),
+    ))
 }
 
 /// Checks a model's evaluation of the start of a game; `has_wdl`: it has `wdl`, not just `value`.
