@@ -10,9 +10,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::score::outcome;
 
-/// No margin on any board is as large.
-const MOST_POINTS: i32 = 1 << 20;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct GameId {
     /// The pair, from 0.
@@ -161,8 +158,8 @@ impl<'de> Deserialize<'de> for GameResult {
             let outside = || de::Error::custom(format!("{mv} leaves the {board} board"));
             *mv = mv.to_full(board).ok_or_else(outside)?;
         }
-        let (lo, hi) = game.margin.bounds();
-        if lo > hi || lo < -MOST_POINTS || hi > MOST_POINTS {
+        if !game.margin.is_plausible() {
+            let (lo, hi) = game.margin.bounds();
             return Err(de::Error::custom(format!("a margin from {lo} to {hi}")));
         }
         if (game.ending == Ending::Forfeit) != game.forfeit.is_some() {

@@ -52,6 +52,22 @@ impl Margin {
         }
     }
 
+    /// Whether its bounds are in order and no larger than any board allows, as those of a file
+    /// must be.
+    ///
+    /// ```
+    /// use salta_core::Margin;
+    ///
+    /// assert!(Margin::Exact(-81).is_plausible());
+    /// assert!(!Margin::Exact(i32::MIN).is_plausible());
+    /// assert!(!Margin::Bounds { lo: 3, hi: 2 }.is_plausible());
+    /// ```
+    pub const fn is_plausible(self) -> bool {
+        const MOST: i32 = 1 << 20;
+        let (lo, hi) = self.bounds();
+        -MOST <= lo && lo <= hi && hi <= MOST
+    }
+
     /// The count, if it is proven.
     pub const fn exact(self) -> Option<i32> {
         match self {

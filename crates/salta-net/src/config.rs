@@ -282,7 +282,7 @@ impl LearnerConfig {
     ///
     /// # Errors
     /// Names the first invalid field.
-    pub(crate) fn check(&self, net: &NetConfig) -> Result<(), ConfigError> {
+    pub fn check(&self, net: &NetConfig) -> Result<(), ConfigError> {
         self.validate()?;
         let built = cfg!(feature = "burn") || self.gradient == GradientBy::Arrays;
         ensure(built, "gradient", "autodiff", NO_BURN)?;

@@ -179,9 +179,11 @@ impl GameRecord {
 
     /// Validates a record before writing and after reading, so that its users need not.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
-        let (lo, hi) = self.outcome.margin.bounds();
-        if lo > hi {
-            return Err("the bounds of a margin are the wrong way round");
+        let Outcome { margin, distance_margin, .. } = self.outcome;
+        if !margin.is_plausible() || !Margin::Exact(distance_margin).is_plausible() {
+            return Err(
+                "a margin is larger than any board allows, or its bounds are the wrong way round",
+            );
         }
         self.decisions.iter().try_for_each(Decision::check)
     }

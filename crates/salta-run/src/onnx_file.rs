@@ -66,7 +66,11 @@ impl OnnxFile {
         let (reads, records) = (self.model.encoding(), config.encoding());
         if reads != records {
             let (found, needed) = (reads.features(), records.features());
-            let what = format!("it reads {found} features of a square, the variant needs {needed}");
+            let what = format!(
+                "it reads {found} features of a square, and the run records {needed} \
+                 (`network.features`); export a model for {needed}, or set `network.features = \
+                 {found}` if the board allows it (docs/encoding.md)"
+            );
             return Err(RunError::Other(what));
         }
         let win_weight = config.selfplay.utility.win_weight;

@@ -20,6 +20,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use salta_core::rules::{RULES_VERSION, Rules};
+use salta_net::Compute;
 use salta_record::remove_leftovers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -167,6 +168,9 @@ impl RunDir {
             config.encoding().check(rules.board).at(format!("variant `{}`", rules.name))?;
         }
         config.compute.check(&config.network)?;
+        if config.evaluator == EvaluatorKind::Network && config.compute == Compute::Cpu {
+            config.learner.check(&config.network).at("[learner]")?;
+        }
         check_feasible(&config, &rules)?;
         refuse_run(&root)?;
         let what = "exists already and is not a training run; choose another directory";
