@@ -73,6 +73,8 @@ fn games_that_would_not_be_read_back_are_not_written() {
         &|game| game.decisions[1].policy[0].1 = 0,
         &|game| game.decisions[1].policy[0].1 -= 1,
         &|game| game.outcome.margin = salta_record::Margin::Bounds { lo: 1, hi: 0 },
+        &|game| game.outcome.margin = salta_record::Margin::Exact(i32::MIN),
+        &|game| game.outcome.distance_margin = i32::MAX,
     ];
     for spoil in spoilers {
         let mut game = valid.clone();

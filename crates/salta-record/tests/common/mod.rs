@@ -129,9 +129,11 @@ fn any_decision() -> impl Strategy<Value = Decision> {
 }
 
 fn any_outcome() -> impl Strategy<Value = Outcome> {
+    let points = -(1 << 20)..=1 << 20;
     let margin = prop_oneof![
-        any::<i32>().prop_map(Margin::Exact),
-        any::<(i32, i32)>().prop_map(|(a, b)| Margin::Bounds { lo: a.min(b), hi: a.max(b) }),
+        points.clone().prop_map(Margin::Exact),
+        (points.clone(), points.clone())
+            .prop_map(|(a, b)| Margin::Bounds { lo: a.min(b), hi: a.max(b) }),
     ];
     let ending = prop::sample::select(vec![
         Ending::Finished,
@@ -139,12 +141,7 @@ fn any_outcome() -> impl Strategy<Value = Outcome> {
         Ending::NoMove,
         Ending::Truncated,
     ]);
-    (margin, any::<i32>(), ending, any::<u32>()).prop_map(
-        |(margin, distance_margin, ending, plies)| Outcome {
-            margin,
-            distance_margin,
-            ending,
-            plies,
-        },
-    )
+    (margin, points, ending, any::<u32>()).prop_map(|(margin, distance_margin, ending, plies)| {
+        Outcome { margin, distance_margin, ending, plies }
+    })
 }
