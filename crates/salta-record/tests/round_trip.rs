@@ -63,7 +63,7 @@ fn games_that_would_not_be_read_back_are_not_written() {
     let valid = common::synthetic_game(9, 2, 3);
     let root =
         |policy_surprise| Some(RootTargets { policy_surprise, value: WdlMargin::of_margin(1) });
-    let spoilers: [&dyn Fn(&mut GameRecord); 9] = [
+    let spoilers: [&dyn Fn(&mut GameRecord); 11] = [
         &|game| game.decisions[1].action = 201,
         &|game| game.decisions[1].root_value = f32::NAN,
         &|game| game.decisions[1].net_value = f32::INFINITY,

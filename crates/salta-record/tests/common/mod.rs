@@ -129,7 +129,7 @@ fn any_decision() -> impl Strategy<Value = Decision> {
 }
 
 fn any_outcome() -> impl Strategy<Value = Outcome> {
-    let points = -(1 << 20)..=1 << 20;
+    let points = -(1_i32 << 20)..=1_i32 << 20;
     let margin = prop_oneof![
         points.clone().prop_map(Margin::Exact),
         (points.clone(), points.clone())
