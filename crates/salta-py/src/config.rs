@@ -11,13 +11,26 @@ use serde_json::{Map, Value, json};
 use crate::error::refused;
 use crate::json::from_python;
 
-/// Overrides of a config, in their order and in the form of the command line: `key=value`.
+/// Overrides of a config, in their order and in the form of the command line: `key=value`. A
+/// dictionary overrides the keys that it has, not those beside them.
 pub(crate) fn overrides(sets: Option<Bound<'_, PyDict>>) -> PyResult<Vec<String>> {
-    let set = |(key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| -> PyResult<String> {
-        let (key, value) = (key.extract::<String>()?, from_python::<Value>(&value)?);
-        Ok(format!("{key}={}", toml(&key, &value)?))
-    };
-    sets.map_or_else(|| Ok(Vec::new()), |sets| sets.iter().map(set).collect())
+    let mut found = Vec::new();
+    for (key, value) in sets.iter().flatten() {
+        add_override(&key.extract::<String>()?, &from_python::<Value>(&value)?, &mut found)?;
+    }
+    Ok(found)
+}
+
+fn add_override(key: &str, value: &Value, found: &mut Vec<String>) -> PyResult<()> {
+    match value {
+        Value::Object(keys) if !keys.is_empty() => keys
+            .iter()
+            .try_for_each(|(name, value)| add_override(&format!("{key}.{name}"), value, found)),
+        value => {
+            found.push(format!("{key}={}", toml(key, value)?));
+            Ok(())
+        }
+    }
 }
 
 /// The value of an override in TOML, which has no null.
@@ -49,7 +62,10 @@ pub(crate) fn read_config(config: &Bound<'_, PyAny>, sets: &[String]) -> PyResul
         "name": "python", "seed": 0, "variant": salta_core::rules::NAMED[0], "generations": 1,
         "games_per_generation": 256,
     });
-    values.as_object_mut().expect("it is one").extend(keys(config)?);
+    let keys = keys(config)?;
+    // TOML has no null, and says so without the key.
+    keys.iter().try_for_each(|(key, value)| toml(key, value).map(|_| ()))?;
+    values.as_object_mut().expect("it is one").extend(keys);
     RunConfig::of_values(&values, sets).map_err(refused)
 }
 

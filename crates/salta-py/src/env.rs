@@ -57,6 +57,8 @@ pub(crate) struct BatchEnv {
 
 /// Largest number of games in one batch.
 const MAX_GAMES: usize = 1 << 24;
+/// No margin is as large, so rewards are finite if this one is.
+const MOST_REWARD: f32 = 1000.0;
 
 /// Random actions between two checks for Ctrl-C: less than a second's.
 const UNCHECKED: usize = 1 << 22;
@@ -102,7 +104,8 @@ impl BatchEnv {
         if !(1..=MAX_GAMES).contains(&num_envs) {
             return Err(refused(format!("num_envs is from 1 to {MAX_GAMES}, not {num_envs}")));
         }
-        if !reward_scale.is_finite() {
+        // Of the largest margin too.
+        if !(reward_scale * MOST_REWARD).is_finite() {
             return Err(refused(format!("reward_scale is {reward_scale}")));
         }
         let config = EnvConfig { max_plies, reward_scale, opening_plies, first_game };

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -41,4 +41,18 @@ pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyRe
     })?;
     let value: Value = serde_json::from_str(&text.extract::<String>()?).map_err(refused)?;
     serde_json::from_value(value).map_err(refused) // its errors have no line and column
+}
+
+/// Converts keyword arguments to a record whose keys may all be missing; an error names the key.
+pub(crate) fn from_keys<T: DeserializeOwned>(options: &Bound<'_, PyDict>) -> PyResult<T> {
+    from_python(options.as_any()).map_err(|error| {
+        let py = options.py();
+        for (key, value) in options {
+            let alone = [(&key, value)].into_py_dict(py);
+            if alone.is_ok_and(|alone| from_python::<T>(alone.as_any()).is_err()) {
+                return refused(format!("`{key}`: {}", error.value(py)));
+            }
+        }
+        error
+    })
 }

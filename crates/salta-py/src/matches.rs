@@ -13,7 +13,7 @@ use salta_run::players::PlayerFactory;
 use crate::error::refused;
 use crate::input::integer;
 use crate::interrupt::interruptible;
-use crate::json::{from_python, to_python};
+use crate::json::{from_keys, to_python};
 use crate::objects::Variant;
 use crate::outside_player::{Calls, OutsidePlayer};
 use crate::threads::check_number;
@@ -34,7 +34,8 @@ use crate::variant::maybe_variant;
 /// games again.
 ///
 /// `variant` is a `Variant`, or its name or file. `options` are the keys of `[match]` in a
-/// tournament's config: `seed`, `opening_plies`, `max_plies` and so on. With `out` results and
+/// tournament's config: `seed`, `opening_plies` and so on; `max_plies` counts only in variants
+/// without a move limit. With `out` results and
 /// games are written there, and results found there are not played again if they are of the same
 /// players: an object or a callable then needs an attribute `identity`, a text that says which.
 #[pyfunction]
@@ -52,7 +53,7 @@ pub(crate) fn play<'py>(
     check_number(threads)?;
     let options = options.unwrap_or_else(|| PyDict::new(py));
     options.set_item("pairs", pairs)?;
-    let config = from_python(options.as_any())?;
+    let config = from_keys(&options)?;
     let variant = variant.map_or_else(|| Variant::named(NAMED[0]), Ok)?.rules;
     let calls = Arc::<Calls>::default();
     let load = |player, number| factory(player, number, out.is_some(), &calls);

@@ -37,7 +37,7 @@ use crate::threads::{side_by_side, stay_awake};
 /// passes uint64 [B, PLANES] instead.
 ///
 /// The evaluator may have attributes, as a `Network` does: `encoding`, the version of the encoding
-/// it reads; `search`, `utility`, `exact_ends` and `leaf_exact_nodes`, the settings it plays with.
+/// it reads, by default 1 on the full board and 2 on smaller ones; `search`, `utility`, `exact_ends` and `leaf_exact_nodes`, the settings it plays with.
 /// Arguments given here take precedence, and `simulations` is 64 unless given here. `config` holds
 /// keys of a training config's `[selfplay.search]`, `utility` those of `[selfplay.utility]`;
 /// `leaf_exact_nodes` is the node budget, for each side, of the exact count at finished leaves.
@@ -86,8 +86,10 @@ pub(crate) fn search<'py>(
         (Some(given), _) => given,
         (None, own) => own.map_or(Ok(200), |own| integer(&own))?,
     };
-    let encoding = own("encoding")?.map_or(Ok(Encoding::V1), |own| encoding(integer(&own)?))?;
-    encoding.check(first.variant.board()).map_err(refused)?;
+    let board = first.variant.board();
+    let usual = || Ok(Encoding::of_board(board));
+    let encoding = own("encoding")?.map_or_else(usual, |own| encoding(integer(&own)?))?;
+    encoding.check(board).map_err(refused)?;
     let game = SaltaGame::new(Arc::clone(&first.variant), utility, NodeBudget(exact_nodes))
         .with_exact_ends(exact_ends);
     let mut searches = Searches::new(&game, &positions, config, seed)?;

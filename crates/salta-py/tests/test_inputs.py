@@ -228,6 +228,14 @@ def test_integers_out_of_range_are_value_errors():
             call()
 
 
+def test_a_wrong_setting_is_named():
+    for key, value in [("opening_plies", None), ("seed", -1), ("adjudication", {"out_of_reach": 3})]:
+        with pytest.raises(salta.SaltaError, match=f"`{key}`: invalid"):
+            salta.play("random", "random", pairs=1, **{key: value})
+    with pytest.raises(salta.SaltaError, match="reward_scale"):
+        salta.BatchEnv("walker", 4, max_plies=9, reward_scale=3e38)
+
+
 RESETS = st.dictionaries(
     st.sampled_from(["position", "reset_mask", "mask"]),
     st.one_of(

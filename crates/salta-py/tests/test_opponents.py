@@ -97,6 +97,24 @@ def test_chains_leave_the_mover_on_the_move():
     assert hops["agent"] > 5 and hops["opponent"] > 5
 
 
+def test_the_agent_never_moves_for_the_opponent():
+    calls = iter([lambda position: 1 / 0])
+
+    def opponent(position):
+        return next(calls, lambda position: position.legal_actions()[0])(position)
+
+    env = make("walker", opponent, player=int(salta.Variant("walker").start().current_player), max_plies=40)
+    env.reset(seed=1)
+    step = lambda: env.step(env.unwrapped.position.legal_actions()[0])  # noqa: E731
+    with pytest.raises(ZeroDivisionError):
+        for _ in range(9):  # the hops of a chain
+            step()
+    with pytest.raises(salta.SaltaError, match="interrupted the opponent's reply; reset"):
+        step()
+    env.reset(seed=1)
+    step()
+
+
 def test_a_named_opponent_cannot_begin_within_a_chain():
     positions = random_positions(salta.Variant("walker"), 400, seed=2)
     within = next(position for position in positions if position.hopper is not None)

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 import random
 import shutil
 import threading
@@ -338,3 +339,12 @@ def test_a_study_is_that_of_the_program(tmp_path):
         salta.study([], tmp_path / "none")
     with pytest.raises(salta.SaltaError, match="threads is at most 4096"):
         salta.study(config, tmp_path / "none", threads=4097)
+
+
+def test_a_time_limit_works_in_a_fork():
+    limited = salta.TimeLimit(lambda number: number, 20)
+    assert limited(1) == 1  # its thread is idle now, and is not in the fork
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if limited(2) == 2 else 1)
+    assert os.waitpid(child, 0)[1] == 0

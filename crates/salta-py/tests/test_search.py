@@ -63,8 +63,10 @@ def test_settings_and_their_errors():
     with pytest.raises(salta.SaltaError, match="no tree of an earlier search"):
         salta.search(positions, by_distance, config={"reuse_nodes": 9})
     with pytest.raises(salta.SaltaError, match="encoding 1 plays the 10x10 board"):
+        by_distance_1 = lambda seen, mask: by_distance(seen, mask)  # noqa: E731
+        by_distance_1.encoding = 1
         board = salta.Variant.from_toml('base = "walker"\nboard = "6x6"\nranks = 1')
-        salta.search([board.start()], by_distance)
+        salta.search([board.start()], by_distance_1)
     with pytest.raises(ZeroDivisionError):
         salta.search(positions, lambda seen, mask: 1 / 0)
     with pytest.raises(salta.SaltaError, match="one variant"):

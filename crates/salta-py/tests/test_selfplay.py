@@ -239,6 +239,13 @@ def test_overrides_are_tables_and_lists_too_and_the_last_one_counts(tmp_path):
         assert kept["stage"] == stages["stage"]
         assert kept["selfplay"]["search"]["simulations"] == simulations
         assert kept["selfplay"]["search"]["gumbel"]["c_scale"] == 0.5
+        assert kept["selfplay"]["max_plies"] == 12
+    # What a dictionary does not name stays.
+    salta.SelfPlay(config, tmp_path / "beside", sets={"selfplay": {"opening_plies": 3}})
+    kept = tomllib.loads((tmp_path / "beside" / "config.toml").read_text())["selfplay"]
+    assert (kept["max_plies"], kept["opening_plies"]) == (12, 3)
+    with pytest.raises(salta.SaltaError, match="`generations`: a config has no None"):
+        salta.SelfPlay({"generations": None}, tmp_path / "none")
 
 
 def test_a_network_says_what_it_reads():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -15,7 +16,7 @@ class TimeLimit:
 
     A call that takes longer raises `SaltaError`, which ends the search, match or loop; files already written
     remain. Calls run in threads of their own, because a call that hangs cannot be stopped: its thread is left
-    behind until it returns. Other threads are used again and end with this object. Several threads may make
+    behind until it returns; `torch.no_grad()` around the search does not reach them, only within the evaluator. Other threads are used again and end with this object. Several threads may make
     calls at a time. Attributes are those of the evaluator or player.
     """
 
@@ -24,6 +25,7 @@ class TimeLimit:
             raise _native.SaltaError(f"seconds must be positive and finite, not {seconds}")
         self.limited, self.seconds = limited, seconds
         self._idle: list[_Worker] = []
+        self._process = os.getpid()
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.limited, name)
@@ -36,6 +38,8 @@ class TimeLimit:
         return self._call(self.limited, arguments)
 
     def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        if self._process != os.getpid():  # a fork has no threads but the one that made it
+            self._idle, self._process = [], os.getpid()
         try:
             worker = self._idle.pop()
         except IndexError:

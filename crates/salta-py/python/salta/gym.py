@@ -155,6 +155,8 @@ class OpponentWrapper(gymnasium.Wrapper, RecordConstructorArgs):
         return observed, info
 
     def step(self, action: int):
+        if not self._position.terminated and self._position.current_player != self.agent:
+            raise _native.SaltaError("an error interrupted the opponent's reply; reset the environment")
         outcome = self.env.step(action)
         reward, truncated = float(outcome[1]), outcome[3]
         while not outcome[2] and self._position.current_player != self.agent:

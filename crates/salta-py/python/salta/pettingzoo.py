@@ -1,7 +1,8 @@
 """Salta for PettingZoo: agents `player_0` (White) and `player_1` (Black).
 
 Observations are dictionaries: `observation`, float32 [50, FEATURES] from the view of the player to
-move (in encoding 2, by default that of smaller boards, one feature more), and `action_mask`, int8 [201], all zeros for the player who is not to move.
+move, whichever agent is asked for, even at the end of a truncated game (in encoding 2, by default that
+of smaller boards, one feature more), and `action_mask`, int8 [201], all zeros for the player who is not to move.
 """
 
 from __future__ import annotations
