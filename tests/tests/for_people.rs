@@ -43,6 +43,37 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
     let text = call_with(&arguments, &format!("save {letter}\n")).out;
     assert!(text.contains("letter exists and is not a game file"), "{text}");
     assert_eq!(std::fs::read_to_string(&letter).unwrap(), "Dear Konrad");
+    // Nor one that could be a comment of a game.
+    let metrics = place.file("metrics", "{\"step\": 1}\n");
+    let text = call_with(&arguments, &format!("save {metrics}\n")).out;
+    assert!(text.contains("metrics exists and is not a game file"), "{text}");
+}
+
+#[test]
+fn only_the_winner_is_named_where_only_winning_counts() {
+    let arguments = ["play", "--variant", "walker", "--position", "5/5/A4/5/5/5/5/5/5/a4 b 0"];
+    call_with(&arguments, "").well().says(&["The game is over: White wins.\n"]);
+}
+
+#[test]
+fn headers_of_a_game_cannot_move_the_cursor() {
+    let place = Place::new();
+    let text = "[Event \"\u{1b}[2Jx\"]\n[Variant \"walker\"]\n1. f8-e7 *\n";
+    let file = place.file("game.salta", text);
+    let said = call(&["replay", &file]).well().out;
+    assert!(said.contains("Event: \\u{1b}[2Jx") && !said.contains('\u{1b}'), "{said}");
+}
+
+/// Otherwise `yes moves | salta play | head` would never end.
+#[test]
+fn a_terminal_game_ends_when_nobody_reads_it() {
+    let mut command = Command::new(path());
+    command.args(["play", "--side", "both"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    while input.write_all(b"moves\n").is_ok() {}
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

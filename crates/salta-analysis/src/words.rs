@@ -1,6 +1,6 @@
 //! Moves and positions in plain words, for people who do not know the notation.
 
-use salta_core::rules::Jumping;
+use salta_core::rules::{Jumping, Points};
 use salta_core::{Margin, Move, Piece, Position, Side, Square, Variant};
 
 use crate::say;
@@ -19,13 +19,19 @@ pub fn must_jump(variant: &Variant, moves: &[Move]) -> bool {
     variant.rules().jumping == Jumping::Compulsory && moves.iter().any(|mv| mv.is_jump())
 }
 
-/// A margin in words: `White wins by 7 points`, `a draw`.
-pub fn margin(margin: Margin) -> String {
-    let points = |n: u32| if n == 1 { "1 point".into() } else { format!("{n} points") };
+/// A margin in words: `White wins by 7 points`, `a draw`, or `White wins` if only that counts.
+pub fn margin(variant: &Variant, margin: Margin) -> String {
+    let wins = |m: i32| {
+        let winner = name(if m > 0 { Side::White } else { Side::Black });
+        match (variant.rules().points, m.unsigned_abs()) {
+            (Points::Win, _) => format!("{winner} wins"),
+            (_, 1) => format!("{winner} wins by 1 point"),
+            (_, points) => format!("{winner} wins by {points} points"),
+        }
+    };
     match margin {
         Margin::Exact(0) => "a draw".into(),
-        Margin::Exact(m @ 1..) => format!("White wins by {}", points(m as u32)),
-        Margin::Exact(m) => format!("Black wins by {}", points(m.unsigned_abs())),
+        Margin::Exact(m) => wins(m),
         Margin::Bounds { lo, hi } => {
             format!("White's margin is proven to be between {lo} and {hi}")
         }
@@ -176,9 +182,11 @@ mod tests {
 
     #[test]
     fn margins_are_sentences() {
-        assert_eq!(margin(Margin::Exact(1)), "White wins by 1 point");
-        assert_eq!(margin(Margin::Exact(-7)), "Black wins by 7 points");
-        assert_eq!(margin(Margin::Exact(0)), "a draw");
-        assert!(margin(Margin::Bounds { lo: -1, hi: 3 }).contains("between -1 and 3"));
+        let [points, win] = ["buettgenbach-1899", "walker"].map(|it| Variant::named(it).unwrap());
+        assert_eq!(margin(&points, Margin::Exact(1)), "White wins by 1 point");
+        assert_eq!(margin(&points, Margin::Exact(-7)), "Black wins by 7 points");
+        assert_eq!(margin(&win, Margin::Exact(-1)), "Black wins");
+        assert_eq!(margin(&points, Margin::Exact(0)), "a draw");
+        assert!(margin(&points, Margin::Bounds { lo: -1, hi: 3 }).contains("between -1 and 3"));
     }
 }

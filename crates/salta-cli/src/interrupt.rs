@@ -4,8 +4,15 @@ use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
+#[cfg(unix)]
+use std::{fs, sync::Once, thread};
 
 use salta_run::{Display, RunError};
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
 
 /// Exit code after Ctrl-C, as shells expect it (128 + SIGINT).
 pub(crate) const EXIT_CODE: u8 = 130;
@@ -21,18 +28,45 @@ pub(crate) fn stop_flag() -> Arc<AtomicBool> {
         }
         let _ = writeln!(io::stderr(), "\nstopping … (again to stop at once)");
     };
-    // Set by an earlier call, perhaps. Without a handler Ctrl-C still ends the process, which harms
-    // nothing on disk.
-    let _ = ctrlc::set_handler(handler);
+    on_interrupt(handler);
     Arc::clone(&FLAG)
 }
 
 /// Has Ctrl-C end the process at once, with all programs that it started.
 pub(crate) fn end_at_once() {
-    let _ = ctrlc::set_handler(|| {
+    on_interrupt(|| {
         salta_players::program::kill_all();
         process::exit(EXIT_CODE.into());
     });
+}
+
+/// Calls `handler` on Ctrl-C, a request to terminate or a hang-up, unless an earlier call has set
+/// one. Signals that the process was started to ignore, as `nohup` and shells in the background
+/// do, stay ignored. Without a handler Ctrl-C ends the process, which harms nothing on disk.
+#[cfg(unix)]
+fn on_interrupt(handler: impl Fn() + Send + 'static) {
+    static SET: Once = Once::new();
+    SET.call_once(|| {
+        let ignored = ignored(&fs::read_to_string("/proc/self/status").unwrap_or_default());
+        let signals = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let heeded = signals.filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        if let Ok(mut signals) = Signals::new(heeded) {
+            thread::spawn(move || signals.forever().for_each(|_| handler()));
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn on_interrupt(handler: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// The ignored signals as bits, the first signal lowest, by Linux's description of a process; none
+/// on other systems.
+#[cfg(unix)]
+fn ignored(status: &str) -> u64 {
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Runs `work` with progress on standard error; Ctrl-C stops it.
@@ -69,6 +103,15 @@ pub(crate) fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn ignored_signals_are_read_from_linuxs_description() {
+        let status = "Name:\tsalta\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000001001\n";
+        let bits = ignored(status);
+        let is_ignored = [SIGHUP, SIGINT, SIGTERM].map(|signal| bits >> (signal - 1) & 1 == 1);
+        assert_eq!((is_ignored, ignored("")), ([true, false, false], 0));
+    }
 
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {

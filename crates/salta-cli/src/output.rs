@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use salta_record::AtomicFile;
 use salta_run::write_text;
@@ -33,13 +34,21 @@ pub(crate) fn text(text: &str) -> Result<(), Error> {
     written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
+/// Whether the pipe that standard output was written to is closed: nobody reads any more.
+pub(crate) fn is_closed() -> bool {
+    CLOSED.load(Ordering::Relaxed)
+}
+
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
 /// What writing to standard output gave. A closed pipe is not an error.
 pub(crate) fn written(outcome: io::Result<()>) -> Result<(), Error> {
     match outcome {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Error::at("standard output", error))
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            CLOSED.store(true, Ordering::Relaxed);
+            Ok(())
         }
-        _ => Ok(()),
+        outcome => outcome.map_err(|error| Error::at("standard output", error)),
     }
 }
 
@@ -67,7 +76,7 @@ pub(crate) fn message(kind: &str, text: &str) {
 }
 
 /// Escapes control characters, which could move the cursor, and truncates long texts.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::new();
     for character in text.chars().take(MESSAGE_CHARACTERS) {
         if character.is_control() {

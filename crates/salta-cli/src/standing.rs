@@ -4,6 +4,7 @@ use std::thread;
 
 use serde::Serialize;
 
+use salta_analysis::words;
 use salta_core::{Margin, NodeBudget, Position, Remaining, Side, Solo, Variant};
 use salta_report::counted;
 
@@ -79,12 +80,10 @@ pub(crate) struct Outcome {
     proven: Option<bool>,
 }
 
-/// `White wins by 25`, as part of a sentence.
-pub(crate) fn margin_in_words(margin: Margin) -> String {
+/// `White wins by 25 points`, as part of a sentence.
+pub(crate) fn margin_in_words(variant: &Variant, margin: Margin) -> String {
     match margin {
-        Margin::Exact(0) => "a draw".into(),
-        Margin::Exact(margin @ 1..) => format!("White wins by {margin}"),
-        Margin::Exact(margin) => format!("Black wins by {}", margin.unsigned_abs()),
+        Margin::Exact(_) => words::margin(variant, margin),
         Margin::Bounds { lo, hi } => {
             format!("White's margin is {lo} to {hi} (not proven; raise --exact-nodes)")
         }

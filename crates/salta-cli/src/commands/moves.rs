@@ -50,7 +50,7 @@ pub(crate) fn sorted(variant: &Variant, position: &Position) -> Vec<Move> {
 fn describe(variant: &Variant, p: &Position, moves: &[Move], margin: Option<Margin>) -> String {
     let mut text = format!("{}\n{}\n", board_text(variant.board(), p), variant.position_line(p));
     let _ = match margin {
-        Some(margin) => writeln!(text, "The game is over: {}.", margin_in_words(margin)),
+        Some(margin) => writeln!(text, "The game is over: {}.", margin_in_words(variant, margin)),
         None => {
             let count = salta_report::counted(moves.len() as u64, "move");
             writeln!(text, "{} to move, {count}:", p.to_move().name())

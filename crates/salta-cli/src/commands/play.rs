@@ -131,7 +131,7 @@ impl Session {
         end_at_once();
         output::text(&self.table.draw())?;
         let mut lines = input::lines();
-        loop {
+        while !output::is_closed() {
             if let Some(end) = self.table.ending() {
                 return output::text(&format!("{end}\n"));
             }
@@ -152,6 +152,7 @@ impl Session {
                 return output::text(&format!("{}\n", self.table.line()));
             }
         }
+        Ok(())
     }
 
     /// Executes a line of input; returns false to quit.

@@ -15,7 +15,7 @@ use super::moves::sorted;
 use crate::args::{Budget, unsigned};
 use crate::error::Error;
 use crate::load;
-use crate::output;
+use crate::output::{self, printable};
 use crate::standing::{BothPoints, Outcome, margin_in_words, needs_in_words, remaining};
 
 #[derive(Debug, clap::Args)]
@@ -86,7 +86,7 @@ fn check_all(games: &[GameFile], args: &Args) -> Result<(), Error> {
             let (variant, p) = (&played.variant, played.last());
             let margin = variant.is_over(p).then(|| variant.margin(p, args.budget.exact_nodes));
             let place = format!("{}: game {number}", args.file.display());
-            check_result(game, margin, Path::new(&place))?;
+            check_result(game, variant, margin, Path::new(&place))?;
         }
     }
     let plies = games.iter().map(|game| game.plies.len()).sum();
@@ -187,7 +187,7 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
     let (variant, p) = (&played.variant, played.last());
     let remaining = remaining(variant, p, args.budget.exact_nodes);
     let margin = variant.is_over(p).then(|| variant.margin_of(remaining));
-    let result = check_result(game, margin, &args.file);
+    let result = check_result(game, variant, margin, &args.file);
     let (plies, position) = (game.plies.len(), variant.position_line(p));
     if args.json {
         let (points, outcome) = (remaining.into(), margin.map(Outcome::from));
@@ -195,7 +195,7 @@ fn replay(game: &GameFile, args: &Args) -> Result<(), Error> {
         return result;
     }
     let end = match margin {
-        Some(margin) => format!("The game is over: {}.", margin_in_words(margin)),
+        Some(margin) => format!("The game is over: {}.", margin_in_words(variant, margin)),
         None => format!("The game is not over; {} to move.", p.to_move().name()),
     };
     output::text(&format!(
@@ -215,9 +215,14 @@ fn claim(game: &GameFile) -> Option<&str> {
 
 /// Refutes a result that the rules contradict; warns of `*`, which was written for a game that is
 /// not over or not proven.
-fn check_result(game: &GameFile, margin: Option<Margin>, place: &Path) -> Result<(), Error> {
+fn check_result(
+    game: &GameFile,
+    variant: &Variant,
+    margin: Option<Margin>,
+    place: &Path,
+) -> Result<(), Error> {
     let claim = claim(game);
-    let Some(what) = claim.and_then(|claim| doubt(claim, margin)) else { return Ok(()) };
+    let Some(what) = claim.and_then(|claim| doubt(variant, claim, margin)) else { return Ok(()) };
     let what = format!("{}: {what}", header(place, "Result"));
     if claim != Some("*") {
         return Err(Error::Refuted(what));
@@ -229,11 +234,11 @@ fn check_result(game: &GameFile, margin: Option<Margin>, place: &Path) -> Result
 /// The headers that say which game it was, each on a line.
 pub(super) fn headers(game: &GameFile) -> String {
     let keys = ["Event", "Site", "Date", "White", "Black"].iter();
-    keys.filter_map(|key| Some(format!("{key}: {}\n", game.header(key)?))).collect()
+    keys.filter_map(|key| Some(format!("{key}: {}\n", printable(game.header(key)?)))).collect()
 }
 
 /// What is wrong with the file's result, if anything.
-fn doubt(claim: &str, margin: Option<Margin>) -> Option<String> {
+fn doubt(variant: &Variant, claim: &str, margin: Option<Margin>) -> Option<String> {
     let claimed = if claim == "*" { Ok(None) } else { claim.parse::<i32>().map(Some) };
     let is_within = |claimed: i32, (lo, hi): (i32, i32)| (lo..=hi).contains(&claimed);
     match (claimed, margin) {
@@ -241,7 +246,7 @@ fn doubt(claim: &str, margin: Option<Margin>) -> Option<String> {
         (Ok(None), None) => None,
         (Ok(Some(claimed)), Some(margin)) if is_within(claimed, margin.bounds()) => None,
         (_, Some(margin)) => {
-            Some(format!("`{claim}`, but by the rules: {}", margin_in_words(margin)))
+            Some(format!("`{claim}`, but by the rules: {}", margin_in_words(variant, margin)))
         }
         (_, None) => Some(format!("`{claim}`, but the game is not over")),
     }
@@ -253,6 +258,7 @@ mod tests {
 
     #[test]
     fn a_result_is_doubted_where_it_differs() {
+        let variant = Variant::named("buettgenbach-1899").unwrap();
         let (lost, open) = (Some(Margin::Exact(-25)), Some(Margin::Bounds { lo: -1, hi: 3 }));
         for (claim, margin, part) in [
             ("-25", lost, None),
@@ -264,7 +270,7 @@ mod tests {
             ("3", None, Some("not over")),
             ("1-0", lost, Some("neither")),
         ] {
-            match (doubt(claim, margin), part) {
+            match (doubt(&variant, claim, margin), part) {
                 (None, None) => {}
                 (Some(text), Some(part)) => assert!(text.contains(part), "{text}"),
                 (found, _) => panic!("{claim}: {found:?}"),

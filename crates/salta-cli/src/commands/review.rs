@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use salta_analysis::{Needs, Review};
+use salta_analysis::{Needs, Review, words};
 use salta_core::notation::GameFile;
-use salta_core::{Position, Side, Variant};
+use salta_core::rules::Points;
+use salta_core::{Margin, Position, Side, Variant};
 use salta_players::PlayerSpec;
 use salta_run::RunError;
 use salta_solve::Table;
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         RunError::Stopped => Error::Ended,
         error => Error::at(format!("`{player}`"), error),
     })?;
-    let shown = output::shown(args.json, &review, || describe(game, &review));
+    let shown = output::shown(args.json, &review, || describe(game, &review, &played.variant));
     let page = args.html.as_deref().map(|path| (path, review_page(&review, &played.variant)));
     output::with_files(shown, page)
 }
@@ -84,7 +85,7 @@ fn player(args: &Args, variant: &Variant, start: &Position) -> PlayerSpec {
     "alphabeta@2:nodes=100000".parse().expect("a player")
 }
 
-fn describe(game: &GameFile, review: &Review) -> String {
+fn describe(game: &GameFile, review: &Review, variant: &Variant) -> String {
     let turning = review.turning_points.iter().take(TURNING_POINTS);
     format!(
         "{}\nJudged by {} with {}; margins are White's, in points.\n\n{}\n\n\
@@ -97,11 +98,11 @@ fn describe(game: &GameFile, review: &Review) -> String {
         sides_table(review).terminal(),
         review.balance,
         obeyed_table(review).terminal(),
-        end(review),
+        end(review, variant),
     )
 }
 
-fn end(review: &Review) -> String {
+fn end(review: &Review, variant: &Variant) -> String {
     let end = &review.end;
     let side = |(side, needs): (Side, &Needs)| {
         let (lo, hi) = needs.solo;
@@ -111,6 +112,13 @@ fn end(review: &Review) -> String {
     let sides: String = Side::BOTH.into_iter().zip(&end.sides).map(side).collect();
     let (lo, hi) = end.margin;
     let margin = if lo == hi { format!("{lo:+}") } else { format!("{lo:+} to {hi:+}") };
+    let margin = match variant.rules().points {
+        // Only who won counts; the sign is no margin in points.
+        Points::Win if lo == hi && end.ending.is_some() => {
+            words::margin(variant, Margin::Exact(lo))
+        }
+        _ => format!("White's margin: {margin}"),
+    };
     let why = end.ending.map_or("not over".into(), |why| format!("over ({why})"));
-    format!("The end: {}\n{sides}The game is {why}; White's margin: {margin}\n", end.position)
+    format!("The end: {}\n{sides}The game is {why}; {margin}\n", end.position)
 }

@@ -19,6 +19,9 @@ const FIRST_VARIANT: &str = "buettgenbach-1899";
 /// Events kept while the controller does not read the output; further input is not read meanwhile.
 const MOST_EVENTS: usize = 1024;
 
+/// Maximum number of characters of an `error`, so that its line is no longer than lines may be.
+const MESSAGE_CHARACTERS: usize = 4_000;
+
 /// Time beyond `move-time` in which a search that keeps to the time itself may still end.
 const SLACK: Duration = Duration::from_millis(100);
 
@@ -137,7 +140,9 @@ impl Server<'_> {
     }
 
     fn error(&mut self, message: impl ToString) -> io::Result<()> {
-        self.say(&Reply::Error(message.to_string()))
+        // Input that it quotes may be as long as a line may be.
+        let message: String = message.to_string().chars().take(MESSAGE_CHARACTERS).collect();
+        self.say(&Reply::Error(message))
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use salta_analysis::{Game, words};
+use salta_core::notation::GameFile;
 use salta_core::{Move, Piece, Position, Side, Solo, Square, Variant};
 use salta_env::generator;
 use salta_opponents::alphabeta2::{Limit, Searcher};
@@ -76,7 +77,7 @@ impl TerminalGame {
     pub(super) fn ending(&self) -> Option<String> {
         self.variant().ending(self.position())?;
         let margin = self.variant().margin(self.position(), FINAL_NODES);
-        Some(format!("The game is over: {}.", words::margin(margin)))
+        Some(format!("The game is over: {}.", words::margin(self.variant(), margin)))
     }
 
     pub(super) fn play(&mut self, mv: Move) -> String {
@@ -144,7 +145,10 @@ impl TerminalGame {
     }
 
     pub(super) fn save(&self, path: &str, [white, black]: [&str; 2]) -> String {
-        if Path::new(path).exists() && load::game_files(Path::new(path)).is_err() {
+        // Comments alone could be anything.
+        let is_game = |game: &GameFile| game.header("Variant").or(game.header("Event")).is_some();
+        let found = load::game_files(Path::new(path));
+        if Path::new(path).exists() && !found.is_ok_and(|games| games.iter().all(is_game)) {
             return format!("Not saved: {path} exists and is not a game file.\n");
         }
         let headers = [("Event", "salta play"), ("White", white), ("Black", black)];
