@@ -59,6 +59,6 @@ mod tests {
         let two = "[Event \"c {\"]\n1. e3-f4 *\n";
         let three = "[Event \"d\"]\n*\n";
         let all = [one, two, three].concat();
-        assert_eq!(split_games(&all), [(1, one), (5, two), (7, three)]);
+        assert_eq!(split_games(&all), [(1, one), (4, two), (6, three)]);
     }
 }
