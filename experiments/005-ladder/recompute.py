@@ -4,7 +4,7 @@ import math
 
 from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import interval
-from checks.matches import WORTH, match_row, of_line, of_statistics, pairs_of
+from checks.matches import match_row, of_line, of_statistics
 from checks.ratings import fitted, ratings
 from checks.report import agree, numbers, says, wrong
 
@@ -48,7 +48,6 @@ def joint_pool(page, table):
         for a, b, counts in once
         if {a, b} <= rated
     ]
-    says(page, r"Another (\d+) count twice", sum(row["pairs"] for row in played_twice(page)))
     own = fitted(matches)
     off = [
         m
@@ -62,19 +61,6 @@ def joint_pool(page, table):
     for name in rated:
         value = own[name] - own["greedy@1"]
         agree(f"{page}: {name}, fitted again in one pool", f"{float(joint[name]['elo']):+.1f}", [value])
-
-
-def played_twice(page):
-    """Matches of the upper end that are the beginning of one of the first two tournaments."""
-    rows = rows_of_csv(f"{page}/networks/matches.csv") + rows_of_csv(f"{page}/matches.csv")
-    first = {(row["player"], row["opponent"]): row for row in rows}
-    for row in rows_of_csv(f"{page}/upper/matches.csv"):
-        match, longer = of_line(row), first.get((row["player"], row["opponent"]))
-        if longer:
-            pairs, _ = pairs_of(longer["outcomes"][: 2 * match["pairs"]])
-            halves = [WORTH[one] + WORTH[two] for one, two in pairs]
-            if [halves.count(half) for half in range(5)] == match["counts"]:
-                yield match
 
 
 def check(page):
@@ -145,3 +131,6 @@ def check_gaps(page):
     )
     gaps = [pool["alphabeta@2:depth=6"] - pool["alphabeta@1:depth=2"] for pool in (upper, cores)]
     says(page, r"is (1,\d+) Elo above `alphabeta@1:depth=2` here, (1,\d+) among", *gaps)
+    steps = [upper[f"alphabeta@2:depth={depth}"] for depth in (2, 4, 6, 8)]
+    gains = [deeper - before for before, deeper in zip(steps, steps[1:])]
+    says(page, r"are worth (\d+) to (\d+) Elo for `alphabeta@2`", min(gains), max(gains))

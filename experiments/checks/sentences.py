@@ -34,7 +34,7 @@ FIGURES_WITHOUT_DATA = {
     "002-two-cores": ["180"],
     "003-exact-ends": ["87.7", "71.7"],
     "004-env-speed": ["10"],
-    "005-ladder": ["21.8", "440", "370", "670"],
+    "005-ladder": ["21.8", "440", "370"],
     "011-one-variant": ["890"],
     "012-skip-forced": ["19"],
     "014-regret": ["0.01"],
