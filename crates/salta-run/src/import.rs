@@ -8,6 +8,7 @@ use salta_env::Precision;
 use salta_net::{NetConfig, SavedNetwork, save_network, tensor_file};
 use salta_players::SearchOptions;
 use serde_json::Value;
+use tracing::warn;
 
 use crate::config::RunConfig;
 use crate::error::{At, RunError, refuse_if};
@@ -41,7 +42,14 @@ pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(),
     let network = tensor_file::decode_network(&config, &bytes).at(file)?;
     let variants = match config.precision {
         Precision::F32 => Vec::new(),
-        Precision::Int8 => variants(file, &bytes, from, &metadata)?,
+        Precision::Int8 => {
+            warn!(
+                "{}: calibrated anew for int8, so its evaluations may differ a little from those of \
+                 the network that was exported",
+                file.display()
+            );
+            variants(file, &bytes, from, &metadata)?
+        }
     };
     let network = network.in_precision(config.precision, &variants).at(file)?;
     Ok(save_network(&network, out, &metadata)?)
