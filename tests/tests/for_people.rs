@@ -3,9 +3,10 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use salta_tests::binary::{path, root};
-use salta_tests::place::{Place, call, call_with, files};
+use salta_tests::place::{Place, call, call_with, files, wait_for};
 use salta_tests::serving::Serving;
 use salta_tests::{TINY, watched};
 use serde_json::Value;
@@ -53,6 +54,25 @@ fn a_terminal_game_ends_with_its_points_and_is_saved() {
 fn only_the_winner_is_named_where_only_winning_counts() {
     let arguments = ["play", "--variant", "walker", "--position", "5/5/A4/5/5/5/5/5/5/a4 b 0"];
     call_with(&arguments, "").well().says(&["The game is over: White wins.\n"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nohup_keeps_work_alive() {
+    let place = Place::new();
+    let mut command = Command::new("nohup");
+    command.arg(path()).args(["match", "alphabeta@2:depth=4", "random", "--pairs", "200"]);
+    command.current_dir(place.path("")).stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    // Its handler is set once a thread waits for signals.
+    let number = child.id().to_string();
+    wait_for(|| std::fs::read_dir(format!("/proc/{number}/task")).unwrap().count() > 1);
+    let signal = |name: &str| Command::new("kill").args([name, &number]).status().unwrap();
+    signal("-HUP");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().unwrap().is_none());
+    signal("-TERM");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]

@@ -41,15 +41,15 @@ pub(crate) fn end_at_once() {
 }
 
 /// Calls `handler` on Ctrl-C, a request to terminate or a hang-up, unless an earlier call has set
-/// one. Signals that the process was started to ignore, as `nohup` and shells in the background
-/// do, stay ignored. Without a handler Ctrl-C ends the process, which harms nothing on disk.
+/// one. A hang-up that the process was started to ignore, by `nohup`, stays ignored. Without a
+/// handler Ctrl-C ends the process, which harms nothing on disk.
 #[cfg(unix)]
 fn on_interrupt(handler: impl Fn() + Send + 'static) {
     static SET: Once = Once::new();
     SET.call_once(|| {
-        let ignored = ignored(&fs::read_to_string("/proc/self/status").unwrap_or_default());
-        let signals = [SIGINT, SIGTERM, SIGHUP].into_iter();
-        let heeded = signals.filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mut heeded = vec![SIGINT, SIGTERM];
+        heeded.extend((!is_ignored(SIGHUP, &status)).then_some(SIGHUP));
         if let Ok(mut signals) = Signals::new(heeded) {
             thread::spawn(move || signals.forever().for_each(|_| handler()));
         }
@@ -61,12 +61,13 @@ fn on_interrupt(handler: impl Fn() + Send + 'static) {
     let _ = ctrlc::set_handler(handler);
 }
 
-/// The ignored signals as bits, the first signal lowest, by Linux's description of a process; none
-/// on other systems.
+/// Whether a signal is ignored, by Linux's description of a process; other systems have none.
 #[cfg(unix)]
-fn ignored(status: &str) -> u64 {
+fn is_ignored(signal: i32, status: &str) -> bool {
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    let mask = line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The first signal is the lowest bit.
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Runs `work` with progress on standard error; Ctrl-C stops it.
@@ -108,9 +109,8 @@ mod tests {
     #[test]
     fn ignored_signals_are_read_from_linuxs_description() {
         let status = "Name:\tsalta\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000001001\n";
-        let bits = ignored(status);
-        let is_ignored = [SIGHUP, SIGINT, SIGTERM].map(|signal| bits >> (signal - 1) & 1 == 1);
-        assert_eq!((is_ignored, ignored("")), ([true, false, false], 0));
+        let found = [SIGHUP, SIGINT, SIGTERM].map(|signal| is_ignored(signal, status));
+        assert_eq!((found, is_ignored(SIGHUP, "")), ([true, false, false], false));
     }
 
     #[test]
