@@ -78,7 +78,7 @@ fn moves_of_a_finished_game_are_its_outcome() {
     let line = WHITE_HOME.replace("w 2", "w 3");
     let json = json_of(&["moves", "--json", "--variant", "walker", "--position", &line]);
     assert_eq!(json["outcome"], json!({"margin": 1}));
-    call(&["moves", "--position", WHITE_HOME]).says(&["The game is over: White wins by 8."]);
+    call(&["moves", "--position", WHITE_HOME]).says(&["The game is over: White wins by 8 points."]);
 }
 
 #[test]

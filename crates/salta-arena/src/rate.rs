@@ -15,7 +15,7 @@ use crate::config::MAX_PAIRS;
 use crate::error::MatchError;
 use crate::identities::Identities;
 use crate::results::{Results, read_results};
-use crate::same_games::Matches;
+use crate::same_games::{Matches, are_one_match};
 use crate::summary::{limit_text, sort_key};
 
 /// p-value below which one rating per player does not describe the results.
@@ -230,7 +230,7 @@ impl<'a> Joint<'a> {
     /// Whether a match is one that was read before; not for match files, whose games are compared.
     fn is_read(&mut self, results: &'a Results, players: &[String; 2], share: bool) -> bool {
         let alike = self.by_fingerprint.entry(results.fingerprint(players)).or_default();
-        let known = alike.iter().any(|other| results.is(other, share));
+        let known = alike.iter().any(|other| are_one_match(results, other, share));
         alike.push(results);
         known && !results.is_match_file()
     }

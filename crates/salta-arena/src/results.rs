@@ -13,7 +13,6 @@ use salta_stats::Outcome;
 
 pub(crate) use self::files::read_results;
 use crate::entrant::short_identity;
-use crate::same_games::{CERTAIN, agreement};
 use crate::tournament::is_showable;
 
 /// The results of a match, as far as its file contains them.
@@ -111,22 +110,6 @@ impl Results {
         (outcomes || self.outcomes == other.outcomes)
             && self.points.zip(other.points).is_none_or(near)
             && self.may_have_seed_of(other)
-    }
-
-    /// Whether two results of the same players with the same fingerprint are those of one match. If
-    /// outcomes alone say so, they must leave no room for chance, unless the files are known to
-    /// share matches of these players.
-    pub(crate) fn is(&self, other: &Results, share: bool) -> bool {
-        if !self.may_be(other) {
-            return false;
-        }
-        if self.seed.is_some() && other.seed.is_some() {
-            return true;
-        }
-        let outcomes = self.outcomes.is_some() && other.outcomes.is_some();
-        let points = self.points.is_some() && other.points.is_some();
-        let certain = || agreement(self, other).is_some_and(|(_, nats)| nats >= CERTAIN);
-        self.file != other.file && (!outcomes || points || share || certain())
     }
 
     /// Whether the seeds, where both are known, are the same.

@@ -32,6 +32,22 @@ impl<'a> Matches<'a> {
     }
 }
 
+/// Whether two results of the same players with the same fingerprint are those of one match. If
+/// outcomes alone say so, they must leave no room for chance, unless the files are known to share
+/// matches of these players.
+pub(crate) fn are_one_match(one: &Results, other: &Results, share: bool) -> bool {
+    if !one.may_be(other) {
+        return false;
+    }
+    if one.seed.is_some() && other.seed.is_some() {
+        return true;
+    }
+    let outcomes = one.outcomes.is_some() && other.outcomes.is_some();
+    let points = one.points.is_some() && other.points.is_some();
+    let certain = || agreement(one, other).is_some_and(|(_, nats)| nats >= CERTAIN);
+    one.file != other.file && (!outcomes || points || share || certain())
+}
+
 /// The number of pairs of the shorter match, and how unlikely it is that so many agree by chance, in
 /// nats; `None` if outcomes or seeds differ, or outcomes are missing.
 pub(crate) fn agreement(one: &Results, other: &Results) -> Option<(usize, f64)> {
