@@ -479,6 +479,21 @@ fn runs_of_one_name_that_played_the_same_games_are_one() {
     };
     let rated = rate(&[known("4", 4), known("4 again", 4), known("5", 5)], None).unwrap();
     assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (4, 2, 2), "{rated:?}");
+    // Whatever agrees, a run that has played another game from the same seed is another.
+    let seeded = |folder: &str, last: &str| {
+        let folder = dir.path().join(folder);
+        fs::create_dir(&folder).unwrap();
+        let lines = matches.iter().map(|(a, b, of)| format!("{a},{b},{of},\n")).collect::<String>();
+        let text = format!("a,b,outcomes,seed\n{lines}base-1,greedy@1,{last},7\n");
+        fs::write(folder.join("matches.csv"), text).unwrap();
+        folder
+    };
+    let same = [seeded("same", "wlww"), seeded("same again", "wlww")];
+    assert_eq!(rate(&same, None).unwrap().players.len(), 4);
+    let apart = [same[0].clone(), seeded("apart", "wllw")];
+    let rated = rate(&apart, None).unwrap();
+    let base_1 = rated.players.iter().filter(|player| player.player.starts_with("base-1"));
+    assert_eq!(base_1.count(), 2, "{:?}", rated.players);
     // Two matches alone may agree by chance.
     let few = table("few", &matches[..1]);
     let rated = rate(&[first, few], None).unwrap();
