@@ -91,7 +91,7 @@ def estimates(page):
 
 @functools.cache
 def shown(text, tables):
-    """Numbers, without signs, in the tables of a text or in the whole text."""
+    """The absolute values of the numbers in the tables of a text, or in the whole text."""
     lines = [line for line in text.splitlines() if not tables or line.startswith("|")]
     return {value.replace(",", "") for line in lines for value in re.findall(r"\d[\d,]*(?:\.\d+)?", line)}
 

@@ -113,7 +113,7 @@ fn end(review: &Review, variant: &Variant) -> String {
     let (lo, hi) = end.margin;
     let margin = if lo == hi { format!("{lo:+}") } else { format!("{lo:+} to {hi:+}") };
     let margin = match variant.rules().points {
-        // Only who won counts; the sign is no margin in points.
+        // Only the winner counts, so 1 and -1 are not points.
         Points::Win if lo == hi && end.ending.is_some() => {
             words::margin(variant, Margin::Exact(lo))
         }

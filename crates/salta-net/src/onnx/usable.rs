@@ -48,7 +48,8 @@ pub(super) fn check_rows(
     }
     Err(OnnxError(
         "it evaluates a position in another way among other positions, or each time; export it in \
-         evaluation mode, without dropout and with the averages of batch normalisation"
+         evaluation mode (no dropout, fixed averages in batch normalisation) and without dynamic \
+         quantisation, whose scales depend on the batch"
             .into(),
     ))
 }
