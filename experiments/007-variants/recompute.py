@@ -4,7 +4,7 @@ import statistics
 
 from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import Z, holm, interval, over_seeds, paired
-from checks.matches import WORTH, counted, of_points, pairs_of
+from checks.matches import WORTH, counted, half_points, of_points, pairs_of
 from checks.report import agree, numbers, says, wrong
 
 # Columns of the tables: the measure, and its unit.
@@ -203,13 +203,12 @@ def check_matches(page):
         agree(where, f"{row['wins']} {row['draws']} {row['losses']}", games)
         written = " ".join(f"{float(row[k]):.4f}" for k in ("score", "score_lo", "score_hi"))
         agree(where, written, interval(counts))
-    files = ("002-two-cores/seeds", "024-recipe/half-hour", "026-two-hours/seeds")
+    files = ("002-two-cores/seeds", "024-recipe/half-hour", "026-two-hours/matches", "026-two-hours/seeds")
     of_white = []
     for match in (match for file in files for match in ndjson(f"{file}.ndjson")):
         # Neither with the default search of `two-cores`.
-        if "outcomes" in match and "skip_forced=8" in match["b"]:
-            pairs = [(WORTH[first], 2 - WORTH[second]) for first, second in pairs_of(match["outcomes"])[1]]
-            of_white.append([100 * share for share in interval(counted(pairs))])
+        if "skip_forced=8" in match["b"]:
+            of_white.append([100 * share for share in interval(counted(white_pairs(match)))])
     means = [mean for mean, _, _ in of_white]
     says(
         page,
@@ -218,6 +217,14 @@ def check_matches(page):
     )
     if min(low for _, low, _ in of_white) <= 50:
         wrong.append(f"{page}: a match between networks in which White is not ahead")
+
+
+def white_pairs(match):
+    """Twice White's score in both games of each pair; A is White in the first."""
+    if "points" in match:
+        pairs = [[end if isinstance(end, list) else [end, end] for end in pair] for pair in match["points"]]
+        return [(half_points(*a), half_points(-b[1], -b[0])) for a, b in pairs]
+    return [(WORTH[first], 2 - WORTH[second]) for first, second in pairs_of(match["outcomes"])[1]]
 
 
 def check_first_move(page, measures, played):
@@ -248,22 +255,24 @@ def check_first_move(page, measures, played):
 
 def check_seeds(page):
     """White's lead between three seeds, each opening played with both colours."""
-    openings = {}
+    openings, plies = {}, {}
     for game in rows_of_csv(f"{page}/first-move-seeds/games.csv.gz"):
         margin = (float(game["lo"]) + float(game["hi"])) / 2
         openings.setdefault(game["pair"], {}).setdefault(game["opening"], []).append(margin)
+        plies.setdefault(game["pair"], []).append(float(game["plies"]))
     leads, scores = [], []
     for pair, of in sorted(openings.items()):
         means = [statistics.mean(both) for both in of.values()]
         leads += [statistics.mean(means), Z * statistics.stdev(means) / len(means) ** 0.5]
         won = [(margin > 0) + (margin == 0) / 2 for both in of.values() for margin in both]
         scores.append(100 * statistics.mean(won))
-        written = [
-            row
+        written = {
+            row["measure"]: row["estimate"] and f"{float(row['estimate']):.2f}"
             for row in rows_of_csv(f"{page}/first-move-seeds/measures.csv")
-            if row["player"] == f"seeds {pair.replace('-', ' and ')}" and row["measure"] == "first_margin"
-        ]
-        agree(f"{page}: seeds {pair}", f"{float(written[0]['estimate']):.2f}", leads[-2:-1])
+            if row["player"] == f"seeds {pair.replace('-', ' and ')}"
+        }
+        agree(f"{page}: seeds {pair}", written["first_margin"], leads[-2:-1])
+        agree(f"{page}: seeds {pair}, plies", written["plies"], [statistics.mean(plies[pair])])
     says(page, r"ahead by (\S+) ± (\S+), (\S+) ± (\S+) and (\S+) ± (\S+) points there", *leads)
     says(page, r"and scores (\S+), (\S+) and (\S+) %; in 200 other", *scores)
     (earlier,) = (
