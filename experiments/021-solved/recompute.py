@@ -154,6 +154,16 @@ def check_growing_limit(page, rows):
         for n in SEARCHES
     }
     says(page, r"Welch's p = (\S+) and (\S+)\); of the policy .*, p = (\S+)\)", p["16"], p["256"], p["0"])
+    searching = {"positions": "placements", "simulations": "16"}
+    limited = losses(rows, **GROWING, **searching, generation="24")
+    earlier = [
+        welch(*(losses(rows, **arm, **searching, generation=at) for arm in (GROWING, LOCK)))
+        for at in ("4", "8", "16")
+    ]
+    says(page, r"p is (\S+), (\S+) and (\S+) after 4, 8 and 16", *earlier)
+    continued = losses(rows_of_csv("014-regret/regret.csv"), rules="any", **searching, generation="32")
+    later = (*over_seeds(continued), welch(limited, continued))
+    says(page, r"lose (\S+) ± (\S+), which is not shown to be more \(p = (\S+)\)", *later)
     tests = [(positions, n) for n in ("0", "16") for positions in ("placements", "games")]
     own = [
         paired(

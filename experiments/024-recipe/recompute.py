@@ -1,8 +1,10 @@
 """Recomputes the figures of the page beside it."""
 
+import statistics
+
 from checks.data import ndjson, rows_of_csv, tables
-from checks.intervals import interval, over_seeds
-from checks.matches import match_row, of_statistics
+from checks.intervals import interval, over_seeds, welch
+from checks.matches import against_panel, match_row, of_statistics
 from checks.report import agree, says
 
 
@@ -17,9 +19,23 @@ def check(page):
         for match in of:
             score = [100 * share for share in interval(match["statistics"]["pentanomial"])]
             agree(f"{page}: {row['seed']}, {match['b']}", row[f"`{match['b']}`"], score)
-    for number, opponent in enumerate(("`depth=4`", "`depth=6`")):
-        scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[number::2]]
-        says(page, rf"(\S+) % ± (\S+) against {opponent}", *over_seeds(scores))
+    won, games = (
+        sum(m["statistics"][key] * of for m in matches[::2]) for key, of in (("wins", 1), ("pairs", 2))
+    )
+    says(page, r"(\d+) of (\d+) games against `depth=4`", won, games)
+    scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches[1::2]]
+    says(page, r"(\S+) % ± (\S+) against `depth=6`", *over_seeds(scores))
+    these, *others = (
+        against_panel(ablation, arm, "alphabeta@1:depth=6")
+        for ablation in ("025-ablations", "032-ablations", "034-ablations")
+        for arm in ("base", "control")
+    )
+    others = [score for of in others for score in of]
+    says(
+        page,
+        r"they score (\S+) % .*, (\d+) other runs of the config (\S+) % ± (\S+) .* p = (\S+)\)",
+        *(statistics.mean(these), len(others), *over_seeds(others), welch(these, others)),
+    )
     matches = ndjson(f"{page}/half-hour.ndjson")
     for row, match in zip(half_hour, matches, strict=True):
         match_row(f"{page}: {row['opponent']}, seed {row['seed']}", row, of_statistics(match))
@@ -31,7 +47,7 @@ def check(page):
     ):
         of = [scores[row] for row in rows]
         says(page, rf"(\S+) % ± (\S+?){after}", *over_seeds(of))
-    passes = []
+    passes, evaluated = [], []
     names = (
         f"{page}/metrics-half-hour.ndjson",
         "002-two-cores/metrics.ndjson",
@@ -39,14 +55,14 @@ def check(page):
     )
     for metrics in names:
         lines = ndjson(metrics)
-        simulated = sum(line["games"].get("simulations") or line["time"]["leaves"] for line in lines)
-        passes.append((simulated + 3 * 256 * lines[-1]["steps"]) / 1e6)
-    says(
-        page,
-        r"seed 1 costs (\S+) million and \S+ (\S+) million: (\S+)\. In CPU",
-        *passes[:2],
-        passes[0] / passes[1],
-    )
+        for counted, key in ((passes, "leaves"), (evaluated, "positions")):
+            searched = sum(line["time"][key] for line in lines)
+            counted.append((searched + 3 * 256 * lines[-1]["steps"]) / 1e6)
+    for counted, costs in (
+        (passes, r"seed 1 costs (\S+) million and \S+ (\S+) million: (\S+)\. With"),
+        (evaluated, r"it is (\S+) and (\S+) million: (\S+)\. In CPU"),
+    ):
+        says(page, costs, *counted[:2], counted[0] / counted[1])
     [quarter] = (interval(match["statistics"]["pentanomial"]) for match in ndjson(f"{page}/quarter.ndjson"))
     attempt = r"8 simulations cost (\S+) million, (\S+) of 002's, and score (\S+) % \[(\S+), (\S+)\] against"
     says(page, attempt, passes[2], passes[2] / passes[1], *(100 * share for share in quarter))

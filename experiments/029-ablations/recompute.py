@@ -2,10 +2,18 @@
 
 import statistics
 
+from checks.ablations import scores_of
 from checks.data import rows_of_csv
-from checks.intervals import holm, welch
+from checks.intervals import between, holm, welch
 from checks.matches import against_panel
 from checks.report import says, wrong
+
+
+def over_base(page, arm):
+    """The score in % of each run of an arm against the runs of the base."""
+    scores = scores_of(page)[arm]
+    seeds = sorted({seed for seed, _ in scores})
+    return [100 * statistics.mean(scores[at][0] for at in scores if at[0] == seed) for seed in seeds]
 
 
 def check(page):
@@ -19,6 +27,14 @@ def check(page):
     p = welch(scores["deep"], scores["wide"])
     says(
         pages[1], r"scores (\S+) % against `\S+`, the wider one (\S+) % \(Welch's p = (\S+)\)", deep, wide, p
+    )
+    few, control = over_base(pages[1], "simulations-4"), over_base(pages[1], "control")
+    says(
+        pages[1],
+        r"which scores (\S+) % against it, (\S+) ± (\S+) percentage points less .*Welch's p = (\S+), not",
+        statistics.mean(control),
+        *between(few, control),
+        welch(few, control),
     )
     games = [{(m["a"], m["b"]): m["outcomes"] for m in rows_of_csv(f"{page}/matches.csv")} for page in pages]
     shared = [match for match in games[0] if match in games[1]]

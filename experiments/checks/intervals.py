@@ -65,12 +65,23 @@ def paired(values, others):
     return two_sided(statistics.mean(gains), statistics.stdev(gains) / n**0.5, n - 1)
 
 
-def welch(values, others):
-    """The p-value of a difference between two groups, by Welch's test."""
+def difference(values, others):
+    """The difference of the means of two groups with its error and freedom, after Welch."""
     parts = [(statistics.variance(of) / len(of), len(of) - 1) for of in (values, others)]
     square = sum(part for part, _ in parts)
     freedom = square**2 / sum(part**2 / n for part, n in parts)
-    return two_sided(statistics.mean(values) - statistics.mean(others), square**0.5, freedom)
+    return statistics.mean(values) - statistics.mean(others), square**0.5, freedom
+
+
+def welch(values, others):
+    """The p-value of a difference between two groups, by Welch's test."""
+    return two_sided(*difference(values, others))
+
+
+def between(values, others):
+    """The difference of the means of two groups and half of its interval."""
+    mean, error, freedom = difference(values, others)
+    return [mean, error * student(0.975, freedom)]
 
 
 def holm(p):
