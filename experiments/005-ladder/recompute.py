@@ -5,7 +5,7 @@ import math
 from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import interval
 from checks.matches import match_row, of_line, of_statistics
-from checks.ratings import fitted, ratings
+from checks.ratings import fitted, misfit, misfit_of, ratings
 from checks.report import agree, numbers, says, wrong
 
 
@@ -43,12 +43,12 @@ def joint_pool(page, table):
     once = {(a, b, tuple(counts)) for a, b, counts in met}
     says(page, r"(\S+) pairs of (\d+) matches of", sum(sum(counts) for _, _, counts in once), len(met))
     rated = {name for name, row in joint.items() if row["elo"] and math.isfinite(float(row["elo"]))}
+    once = [(a, b, counts) for a, b, counts in once if {a, b} <= rated]
     matches = [
-        dict(player=a, opponent=b, pairs=sum(counts), score=interval(counts)[0])
-        for a, b, counts in once
-        if {a, b} <= rated
+        dict(player=a, opponent=b, pairs=sum(counts), score=interval(counts)[0]) for a, b, counts in once
     ]
     own = fitted(matches)
+    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < 0", *misfit(once))
     off = [
         m
         for m in matches
@@ -117,6 +117,7 @@ def check_expected(page):
             above = float(ratings_of[row["player"]]) - float(ratings_of[row["opponent"]])
             expected[row["player"], row["opponent"]] = value = 1 / (1 + 10 ** (-above / 400))
             inside.append(lo <= value <= hi)
+    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p = 0\.010", *misfit_of(page))
     edge = 100 * expected["uct@1:sims=1000", "alphabeta@1:depth=4"]
     says(page, r"against `alphabeta@1:depth=4` at the edge \((\S+) %\)", edge)
     if len(inside) != 9 or not all(inside):

@@ -262,17 +262,18 @@ def check_seeds(page):
         plies.setdefault(game["pair"], []).append(float(game["plies"]))
     leads, scores = [], []
     for pair, of in sorted(openings.items()):
-        means = [statistics.mean(both) for both in of.values()]
-        leads += [statistics.mean(means), Z * statistics.stdev(means) / len(means) ** 0.5]
+        leads.append(statistics.mean(statistics.mean(both) for both in of.values()))
         won = [(margin > 0) + (margin == 0) / 2 for both in of.values() for margin in both]
         scores.append(100 * statistics.mean(won))
         written = {
-            row["measure"]: row["estimate"] and f"{float(row['estimate']):.2f}"
+            row["measure"]: row
             for row in rows_of_csv(f"{page}/first-move-seeds/measures.csv")
             if row["player"] == f"seeds {pair.replace('-', ' and ')}"
         }
-        agree(f"{page}: seeds {pair}", written["first_margin"], leads[-2:-1])
-        agree(f"{page}: seeds {pair}, plies", written["plies"], [statistics.mean(plies[pair])])
+        for measure, value in (("first_margin", leads[-1]), ("plies", statistics.mean(plies[pair]))):
+            agree(f"{page}: seeds {pair}, {measure}", f"{float(written[measure]['estimate']):.2f}", [value])
+        lo, hi = (float(written["first_margin"][bound]) for bound in ("lo", "hi"))
+        leads.append((hi - lo) / 2)
     says(page, r"ahead by (\S+) ± (\S+), (\S+) ± (\S+) and (\S+) ± (\S+) points there", *leads)
     says(page, r"and scores (\S+), (\S+) and (\S+) %; in 200 other", *scores)
     (earlier,) = (

@@ -3,7 +3,7 @@
 import statistics
 
 from checks.data import ndjson, rows_of_csv, tables
-from checks.intervals import over_seeds
+from checks.intervals import holm, over_seeds
 from checks.matches import match_row, of_statistics, together
 from checks.report import agree, says
 
@@ -32,6 +32,11 @@ def check(page):
                 agree(f"{page}: {row['']}, ratio", row["log-likelihood ratio"], [test["llr"]])
                 accepted = test["test"][{"h0": "elo0", "h1": "elo1"}[test["decision"]]]
                 agree(f"{page}: {row['']}, accepted", row["accepted"], [accepted])
+    # From the likelihood of superiority of the seven with network 6.
+    sevens = ndjson(f"{page}/techniques.ndjson")[:7]
+    one_sided = [match["statistics"]["superiority"] for match in sevens]
+    p = holm({number: 2 * min(share, 1 - share) for number, share in enumerate(one_sided)})
+    says(page, r"\(p at most (\S+) each after Holm", max(p[number] for number in (1, 3, 4, 5)))
     check_game(page, game)
 
 

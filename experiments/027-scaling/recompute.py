@@ -177,16 +177,22 @@ def check_sizes(page, rows, trained):
 
 def check_exchange(page, rows):
     """What a doubling of training is worth, counted from a later generation on."""
-    for first in (32, 96):
-        exchanges = []
+    for first, words in (
+        (32, r"(\d\.\d) to (\d\.\d) doublings"),
+        (96, r"(\S+) and (\S+) for the two smaller"),
+    ):
+        exchanges, shown = {}, []
         for size in {row["size"]: None for row in rows}:
             of = found_in(rows, {"size": size, "positions": "placements"})
             most = [row for row in of if row["simulations"] == "1024" and int(row["generation"]) >= first]
             search = [row for row in of if row["generation"] == "512"]
-            training = exponent(means_over_seeds(most, "compute"))
-            exchanges.append(training / exponent(means_over_seeds(search, "simulations")))
-        found = min(exchanges), max(exchanges)
-        says(page, rf"from generation {first} on, it is (\d\.\d) to (\d\.\d)", *found)
+            training, low, _ = jackknife(most, lambda rows: exponent(means_over_seeds(rows, "compute")))
+            exchanges[size] = training / exponent(means_over_seeds(search, "simulations"))
+            shown += [size] if low > 0 else []
+        if shown != list(exchanges)[: 5 if first == 32 else 2]:
+            wrong.append(f"{page}: from generation {first} on, training is shown to help {shown}")
+        found = [exchanges[size] for size in shown]
+        says(page, rf"from generation {first} on, it is {words}", min(found), max(found))
 
 
 def check_extrapolation(page, rows):

@@ -29,6 +29,7 @@ def check(page):
         pages[1], r"scores (\S+) % against `\S+`, the wider one (\S+) % \(Welch's p = (\S+)\)", deep, wide, p
     )
     few, control = over_base(pages[1], "simulations-4"), over_base(pages[1], "control")
+    says(pages[1], r"twice the games, are undecided\*\*: (\S+) %", statistics.mean(few))
     says(
         pages[1],
         r"which scores (\S+) % against it, (\S+) ± (\S+) percentage points less .*Welch's p = (\S+), not",

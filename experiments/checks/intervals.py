@@ -13,15 +13,21 @@ def elo(score):
     return 400 * math.log10(score / (1 - score))
 
 
-def interval(pentanomial):
-    """Mean score with Wilson's interval, for as many games as the pairs vary like."""
+def worth(pentanomial):
+    """Mean score, and how many independent games vary as the pairs do, one or two per pair at the ends."""
     n = sum(pentanomial)
     mean = sum(k * c for k, c in enumerate(pentanomial)) / 4 / n
     squares = sum(c * (k / 4 - mean) ** 2 for k, c in enumerate(pentanomial))
     variance, spread = squares / max(n - 1, 1), mean * (1 - mean)
     games = n if spread == 0 or n < 2 else 2 * n if variance == 0 else spread / variance * n
-    z2 = Z * Z / min(max(games, n), 2 * n)
-    half = math.sqrt(spread * z2 + z2 * z2 / 4)
+    return mean, min(max(games, n), 2 * n)
+
+
+def interval(pentanomial):
+    """Mean score with Wilson's interval, for as many games as the pairs vary like."""
+    mean, games = worth(pentanomial)
+    z2 = Z * Z / games
+    half = math.sqrt(mean * (1 - mean) * z2 + z2 * z2 / 4)
     lo, hi = ((mean + z2 / 2 + sign * half) / (1 + z2) for sign in (-1, 1))
     return mean, 0.0 if mean == 0 else lo, 1.0 if mean == 1 else hi
 

@@ -3,6 +3,8 @@
 import math
 
 from checks.data import rows_of_csv
+from checks.intervals import worth
+from checks.matches import of_line
 from checks.report import agree
 
 
@@ -42,6 +44,26 @@ def fitted(matches):
     return {player: 400 / math.log(10) * s for player, s in strength.items()}
 
 
+def misfit(matches):
+    """How far the fit is off, with its degrees of freedom, from (player, opponent, counts of pairs)."""
+    meetings = {}
+    for a, b, counts in matches:
+        key, halves = ((a, b), counts) if a < b else ((b, a), counts[::-1])
+        meetings[key] = [x + y for x, y in zip(meetings.get(key, [0] * 5), halves)]
+    rows = [
+        dict(player=a, opponent=b, pairs=sum(counts), score=worth(counts)[0])
+        for (a, b), counts in meetings.items()
+    ]
+    own, squares, met = fitted(rows), [], set()
+    for (a, b), counts in meetings.items():
+        if a in own and b in own:
+            (score, games), expected = worth(counts), 1 / (1 + 10 ** ((own[b] - own[a]) / 400))
+            if games * min(expected, 1 - expected) >= 2:
+                squares.append((score - expected) ** 2 * games / (expected * (1 - expected)))
+                met |= {a, b}
+    return sum(squares), len(squares) - len(met) + 1
+
+
 def ratings(page, folder, anchor, table):
     """A table of ratings against standings.csv, and that against a fit to matches.csv of our own."""
     standings = {row["player"]: row for row in rows_of_csv(f"{folder}/standings.csv")}
@@ -67,3 +89,9 @@ def ratings(page, folder, anchor, table):
         if name in own and math.isfinite(float(found["elo"])):
             value = own[name] - own[anchor]
             agree(f"{folder}: {name}, fitted again", f"{float(found['elo']):+.1f}", [value])
+
+
+def misfit_of(folder):
+    """The same of a tournament."""
+    rows = rows_of_csv(f"{folder}/matches.csv")
+    return misfit([(row["player"], row["opponent"], of_line(row)["counts"]) for row in rows])

@@ -9,7 +9,7 @@ from checks.data import text_of
 wrong = []
 # How many cells and sentences were compared.
 checked = 0
-# Where each page has a sentence that was recomputed.
+# Where each page has figures in sentences that were recomputed.
 said = {}
 
 
@@ -43,6 +43,6 @@ def says(page, pattern, *values):
     if found is None:
         wrong.append(f"{page}: nothing like `{pattern}` on the page")
         return
-    said.setdefault(page, []).append(found.span())
+    said.setdefault(page, []).extend(found.span(group) for group in range(1, len(found.groups()) + 1))
     for cell, value in zip(found.groups(), values, strict=True):
         agree(f"{page}: `{pattern}`", cell, [value])
