@@ -183,7 +183,7 @@ struct Joint<'a> {
     read: u32,
     duplicates: u32,
     ended: Ended,
-    /// Number of matches of which only counts are known.
+    /// Number of matches of which neither the games nor the openings are known.
     counts: u32,
     /// Number of matches that do not name their variant.
     unnamed: u32,
@@ -214,7 +214,7 @@ impl<'a> Joint<'a> {
             self.remarks.push(format!("{name}: one player against itself; the match is left out"));
             return Ok(());
         }
-        self.counts += u32::from(results.has_counts_alone());
+        self.counts += u32::from(results.pairs.iter().all(|pair| pair.opening.is_none()));
         self.unnamed += u32::from(results.variant.is_none());
         self.limit_unknown += u32::from(results.limit.is_none());
         if results.stopped {
@@ -381,8 +381,9 @@ impl<'a> Joint<'a> {
         }
         if *counts > 0 {
             notes.push(format!(
-                "matches of which counts alone are known: {counts}; whether some of their games or \
-                 openings are those of others is not, and the intervals take them as independent"
+                "matches of which neither games nor outcomes with a seed are known: {counts}; whether \
+                 some of their games or openings are those of others is not, and the intervals take \
+                 them as independent"
             ));
         }
         if self.alike > 0 {
@@ -440,9 +441,10 @@ impl<'a> Joint<'a> {
 }
 
 /// Groups the players whose names differ only in the number at the end or before `:sims=`, unless
-/// it is that of a generation, as in `runs/wide/checkpoints/gen-0004`.
+/// it is that of a generation, as in `runs/wide/checkpoints/gen-0004`. The first run may lack one, as
+/// in `wide`, `wide-2`.
 fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
-    let mut found = BTreeMap::<String, Vec<usize>>::new();
+    let (mut found, mut bare) = (BTreeMap::<String, Vec<usize>>::new(), Vec::new());
     for (number, name) in names.iter().enumerate() {
         // In `checkpoint:runs/wide-1:sims=64` the number is before the search settings.
         let numbered = name.rfind(" (").filter(|_| name.ends_with(')')).unwrap_or(name.len());
@@ -452,7 +454,12 @@ fn groups(names: &[String]) -> BTreeMap<String, Vec<usize>> {
         let generation = stem.rsplit(['/', ':']).next() == Some("gen-");
         if stem.len() < front.len() && stem.ends_with('-') && !generation {
             found.entry(format!("{stem}*{end}")).or_default().push(number);
+        } else {
+            bare.push((format!("{front}-*{end}"), number));
         }
+    }
+    for (group, number) in bare {
+        found.entry(group).and_modify(|members| members.insert(0, number));
     }
     found.retain(|_, members| members.len() > 1);
     found
@@ -476,6 +483,8 @@ mod tests {
             "d/gen-0002",
             "c-1 (2)",
             "c-2 (2)",
+            "e-2",
+            "e",
         ];
         let found = groups(&names.map(String::from));
         let groups: Vec<_> = found.into_iter().collect();
@@ -485,6 +494,7 @@ mod tests {
                 ("a-*:sims=4".into(), vec![0, 1]),
                 ("c-*".into(), vec![4, 5]),
                 ("c-* (2)".into(), vec![9, 10]),
+                ("e-*".into(), vec![12, 11]),
             ]
         );
     }

@@ -49,7 +49,7 @@ pub(crate) struct Played {
     pub(crate) halves: Option<u32>,
     /// How its games ended, if the file says so.
     pub(crate) outcomes: Option<[Outcome; 2]>,
-    /// A hash of the opening.
+    /// A hash of the opening, or of the match's seed and the number of the pair.
     pub(crate) opening: Option<[u8; 32]>,
     /// Hashes of the games: players, sides and moves.
     pub(crate) games: Option<[[u8; 32]; 2]>,

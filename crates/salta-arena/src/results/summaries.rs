@@ -143,7 +143,7 @@ pub(super) fn of_outcomes(
     Ok(Results {
         identities: of.a_identity.zip(of.b_identity).map(<[String; 2]>::from),
         seed: of.seed,
-        pairs: pairs.iter().map(played).collect(),
+        pairs: in_openings_of(of.seed, &pairs),
         outcomes: Some(of.outcomes),
         half_points: [draws, truncated],
         ..bare
@@ -160,7 +160,7 @@ fn in_order(of: Results, room: &Room) -> Result<Results, String> {
     let undecided = (letters.len() / 2).saturating_sub(of.pairs.len());
     take(undecided as u64, &of, room)?;
     let found = pairs_of_letters(letters, &of)?;
-    let pairs: Vec<Played> = found.iter().map(played).collect();
+    let pairs = in_openings_of(of.seed, &found);
     let halves = |pairs: &[Played]| {
         let mut halves: Vec<u32> = pairs.iter().filter_map(|pair| pair.halves).collect();
         halves.sort_unstable();
@@ -187,6 +187,17 @@ fn pairs_of_letters(letters: &str, of: &Results) -> Result<Vec<Pair>, String> {
     }
     let pair = |of: &[Outcome]| Pair { outcomes: [of[0], of[1]], points: [(0, 0); 2] };
     Ok(games.chunks_exact(2).map(pair).collect())
+}
+
+/// The pairs of a match in the order in which they were played. All matches with this seed, if it is
+/// known, have the same openings.
+fn in_openings_of(seed: Option<u64>, pairs: &[Pair]) -> Vec<Played> {
+    let opening = |number: usize| {
+        let named = seed.map(|seed| format!("pair {number} of seed {seed}"));
+        named.map(|named| *blake3::hash(named.as_bytes()).as_bytes())
+    };
+    let numbered = pairs.iter().enumerate();
+    numbered.map(|(number, pair)| Played { opening: opening(number), ..played(pair) }).collect()
 }
 
 pub(super) fn played(pair: &Pair) -> Played {

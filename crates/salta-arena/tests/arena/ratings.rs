@@ -314,6 +314,29 @@ fn a_table_names_a_fixed_player_that_has_another_name_in_a_match() {
 }
 
 #[test]
+fn outcomes_with_a_seed_are_rated_like_the_games() {
+    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
+    let games = dir.path().join("games");
+    matches(&variant, &small(12), &NAMES, &games);
+    let summaries: Vec<_> =
+        read_matches(&games).unwrap().iter().map(|kept| kept.result.summary()).collect();
+    let table = salta_arena::report::matches_table(&summaries).csv();
+    let ends = |table: &str| {
+        let csv = dir.path().join("matches.csv");
+        fs::write(&csv, table).unwrap();
+        let rated = rate(&[csv], Some("greedy")).unwrap();
+        let seeds_unknown = rated.notes.iter().any(|note| note.contains("outcomes with a seed"));
+        (rated.players.iter().map(|of| (of.player.clone(), of.elo)).collect::<Vec<_>>(), seeds_unknown)
+    };
+    let by_games = rate(std::slice::from_ref(&games), Some("greedy")).unwrap();
+    let by_games: Vec<_> = by_games.players.iter().map(|of| (of.player.clone(), of.elo)).collect();
+    assert_eq!(ends(&table), (by_games.clone(), false));
+    // Without it, each pair has an opening of its own.
+    let (seedless, unknown) = ends(&table.replace(",1\n", ",\n"));
+    assert!(unknown && seedless != by_games, "{table}");
+}
+
+#[test]
 fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let dir = tempfile::tempdir().unwrap();
     // Each beats the next: 20 pairs with two wins, 20 with a win and a draw.
@@ -335,7 +358,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
     }
     let parts = [
         "the same games as others, so counted once: 120 pairs",
-        "matches of which counts alone are known: 3; whether",
+        "matches of which neither games nor outcomes with a seed are known: 3; whether",
         "matches that do not name their variant: 3; check",
         "a pair is worth ",
         "warning: goodness of fit: χ² = ",
