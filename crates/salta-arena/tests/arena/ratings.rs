@@ -321,19 +321,20 @@ fn outcomes_with_a_seed_are_rated_like_the_games() {
     let summaries: Vec<_> =
         read_matches(&games).unwrap().iter().map(|kept| kept.result.summary()).collect();
     let table = salta_arena::report::matches_table(&summaries).csv();
-    let ends = |table: &str| {
+    let elos = |path: PathBuf| -> Vec<_> {
+        let rated = rate(&[path], Some("greedy")).unwrap();
+        rated.players.into_iter().map(|of| (of.player, of.elo)).collect()
+    };
+    let of_table = |table: &str| {
         let csv = dir.path().join("matches.csv");
         fs::write(&csv, table).unwrap();
-        let rated = rate(&[csv], Some("greedy")).unwrap();
-        let seeds_unknown = rated.notes.iter().any(|note| note.contains("outcomes with a seed"));
-        (rated.players.iter().map(|of| (of.player.clone(), of.elo)).collect::<Vec<_>>(), seeds_unknown)
+        elos(csv)
     };
-    let by_games = rate(std::slice::from_ref(&games), Some("greedy")).unwrap();
-    let by_games: Vec<_> = by_games.players.iter().map(|of| (of.player.clone(), of.elo)).collect();
-    assert_eq!(ends(&table), (by_games.clone(), false));
-    // Without it, each pair has an opening of its own.
-    let (seedless, unknown) = ends(&table.replace(",1\n", ",\n"));
-    assert!(unknown && seedless != by_games, "{table}");
+    let by_games = elos(games);
+    assert_eq!(of_table(&table), by_games);
+    // Without the seed, each pair has an opening of its own.
+    let seedless = table.replace(",1\n", ",\n");
+    assert!(seedless != table && of_table(&seedless) != by_games, "{table}");
 }
 
 #[test]
