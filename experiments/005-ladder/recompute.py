@@ -48,7 +48,7 @@ def joint_pool(page, table):
         dict(player=a, opponent=b, pairs=sum(counts), score=interval(counts)[0]) for a, b, counts in once
     ]
     own = fitted(matches)
-    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < 0", *misfit(once))
+    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < 0\.001", *misfit(once)[:2])
     off = [
         m
         for m in matches
@@ -117,7 +117,7 @@ def check_expected(page):
             above = float(ratings_of[row["player"]]) - float(ratings_of[row["opponent"]])
             expected[row["player"], row["opponent"]] = value = 1 / (1 + 10 ** (-above / 400))
             inside.append(lo <= value <= hi)
-    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p = 0\.010", *misfit_of(page))
+    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p = (\S+)\):", *misfit_of(page))
     edge = 100 * expected["uct@1:sims=1000", "alphabeta@1:depth=4"]
     says(page, r"against `alphabeta@1:depth=4` at the edge \((\S+) %\)", edge)
     if len(inside) != 9 or not all(inside):

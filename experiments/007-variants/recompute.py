@@ -4,7 +4,7 @@ import statistics
 
 from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import Z, holm, interval, over_seeds, paired
-from checks.matches import WORTH, counted, half_points, of_points, pairs_of
+from checks.matches import WORTH, counted, half_points, of_margins, of_points, pairs_of
 from checks.report import agree, numbers, says, wrong
 
 # Columns of the tables: the measure, and its unit.
@@ -257,23 +257,25 @@ def check_seeds(page):
     """White's lead between three seeds, each opening played with both colours."""
     openings, plies = {}, {}
     for game in rows_of_csv(f"{page}/first-move-seeds/games.csv.gz"):
-        margin = (float(game["lo"]) + float(game["hi"])) / 2
-        openings.setdefault(game["pair"], {}).setdefault(game["opening"], []).append(margin)
+        ends = float(game["lo"]), float(game["hi"])
+        openings.setdefault(game["pair"], {}).setdefault(game["opening"], []).append(ends)
         plies.setdefault(game["pair"], []).append(float(game["plies"]))
     leads, scores = [], []
     for pair, of in sorted(openings.items()):
-        leads.append(statistics.mean(statistics.mean(both) for both in of.values()))
-        won = [(margin > 0) + (margin == 0) / 2 for both in of.values() for margin in both]
+        lo, hi, half = of_margins([[statistics.mean(ends) for ends in zip(*both)] for both in of.values()])
+        leads += [(lo + hi) / 2, half + (hi - lo) / 2]
+        won = [half_points(*ends) / 2 for both in of.values() for ends in both]
         scores.append(100 * statistics.mean(won))
         written = {
             row["measure"]: row
             for row in rows_of_csv(f"{page}/first-move-seeds/measures.csv")
             if row["player"] == f"seeds {pair.replace('-', ' and ')}"
         }
-        for measure, value in (("first_margin", leads[-1]), ("plies", statistics.mean(plies[pair]))):
-            agree(f"{page}: seeds {pair}, {measure}", f"{float(written[measure]['estimate']):.2f}", [value])
-        lo, hi = (float(written["first_margin"][bound]) for bound in ("lo", "hi"))
-        leads.append((hi - lo) / 2)
+        found = {"first_margin": [leads[-2] - leads[-1], leads[-2] + leads[-1]]}
+        found["plies"] = [statistics.mean(plies[pair])]
+        for (measure, values), bounds in zip(found.items(), (("lo", "hi"), ("estimate",))):
+            cell = " ".join(f"{float(written[measure][bound]):.2f}" for bound in bounds)
+            agree(f"{page}: seeds {pair}, {measure}", cell, values)
     says(page, r"ahead by (\S+) ± (\S+), (\S+) ± (\S+) and (\S+) ± (\S+) points there", *leads)
     says(page, r"and scores (\S+), (\S+) and (\S+) %; in 200 other", *scores)
     (earlier,) = (

@@ -13,7 +13,7 @@ def check(page):
     match_tables(page, matches, {"the untrained network, same search": untrained})
     table = next(t for t in tables(page) if "player" in t[0])
     ratings(page, f"{page}/generations", "greedy@1", table)
-    says(page, r"χ² = (\S+) on (\d+) degrees of freedom", *misfit_of(f"{page}/generations"))
+    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p = (\S+)\)", *misfit_of(f"{page}/generations"))
     for row in rows_of_csv(f"{page}/generations/matches.csv"):
         if (row["player"], row["opponent"]) == ("generation 30", "generation 40"):
             narrowest = interval(of_line(row, True)["counts"])

@@ -1,8 +1,9 @@
 """Recomputes the figures of the page beside it."""
 
+import re
 import statistics
 
-from checks.data import ndjson, rows_of_csv, tables
+from checks.data import ndjson, rows_of_csv, tables, text_of
 from checks.intervals import interval, over_seeds, welch
 from checks.matches import against_panel, match_row, of_statistics
 from checks.report import agree, says
@@ -63,6 +64,11 @@ def check(page):
         (evaluated, r"it is (\S+) and (\S+) million: (\S+)\. In CPU"),
     ):
         says(page, costs, *counted[:2], counted[0] / counted[1])
+    says(page, r"CPU time of `checkpoint:two-cores` and (\S+) of its forward passes", passes[0] / passes[1])
+    seconds = r"takes (\S+) s \(seed 2\) and (\S+) s \(seed 3.* 002 (\S+) s \(seed 3"
+    two, three, earlier = (float(s.replace(",", "")) for s in re.search(seconds, text_of(page)).groups())
+    says(page, r"half-hour recipe takes (\S+) of the CPU time", three / earlier)
+    says(page, r"beside compilers\): (\S+) and (\S+), since", two / earlier, three / earlier)
     [quarter] = (interval(match["statistics"]["pentanomial"]) for match in ndjson(f"{page}/quarter.ndjson"))
     attempt = r"8 simulations cost (\S+) million, (\S+) of 002's, and score (\S+) % \[(\S+), (\S+)\] against"
     says(page, attempt, passes[2], passes[2] / passes[1], *(100 * share for share in quarter))

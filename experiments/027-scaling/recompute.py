@@ -122,6 +122,8 @@ def check_schedule(page, table, constant):
     both = [[losses["16x2", n, rate, "2048"] for rate in ("constant", "cosine")] for n in ("1024", "16")]
     pattern = r"after 2,048 generations \(Welch's p = (\S+) with 1,024 simulations, (\S+) with 16,"
     says(page, pattern, *(welch(*of) for of in both))
+    early = (losses["16x2", "16", rate, "22"] for rate in ("constant", "cosine"))
+    says(page, r"with 16 simulations a loss \(p = (\S+)\)", welch(*early))
     late = [[losses["16x2", n, "cosine", length] for length in ("450", "2048")] for n in ("1024", "16")]
     says(
         page,

@@ -64,6 +64,15 @@ def two_sided(mean, error, freedom):
     return 2 * (1 - below(abs(mean / error), freedom))
 
 
+def beyond(square, freedom):
+    """The probability of a larger χ²."""
+    half = square / 2
+    found = math.erfc(half**0.5) if freedom % 2 else 0.0
+    for twice in range(2 + freedom % 2, freedom + 1, 2):
+        found += half ** (twice / 2 - 1) * math.exp(-half) / math.gamma(twice / 2)
+    return found
+
+
 def paired(values, others):
     """The p-value of a difference between pairs of values, such as two networks of each seed."""
     gains = [value - other for value, other in zip(values, others, strict=True)]

@@ -77,17 +77,17 @@ def of_games(match):
             ends.append((lo, hi))
         counts[halves] += 1
         means.append([sum(e[i] for e in ends) / 2 for i in (0, 1)])
+    return dict(games=games, pairs=len(means), counts=counts, points=of_margins(means))
+
+
+def of_margins(means):
+    """Lower and upper mean margin and half its interval, from the bounds of each pair's mean margin."""
     n, centres = len(means), [sum(m) / 2 for m in means]
     # What is not proven may lie anywhere within its bounds.
     open_by = math.sqrt(sum(((hi - lo) / 2) ** 2 for lo, hi in means))
     deviation = statistics.stdev(centres) * (n - 1) ** 0.5 + open_by
     half = student(0.975, n - 1) * deviation / (n * (n - 1)) ** 0.5
-    return dict(
-        games=games,
-        pairs=len(means),
-        counts=counts,
-        points=[statistics.mean(m[0] for m in means), statistics.mean(m[1] for m in means), half],
-    )
+    return [statistics.mean(m[0] for m in means), statistics.mean(m[1] for m in means), half]
 
 
 def of_points(match):

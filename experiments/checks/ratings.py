@@ -3,7 +3,7 @@
 import math
 
 from checks.data import rows_of_csv
-from checks.intervals import worth
+from checks.intervals import beyond, worth
 from checks.matches import of_line
 from checks.report import agree
 
@@ -45,7 +45,7 @@ def fitted(matches):
 
 
 def misfit(matches):
-    """How far the fit is off, with its degrees of freedom, from (player, opponent, counts of pairs)."""
+    """χ² of the fit to (player, opponent, counts of pairs), its degrees of freedom and its p-value."""
     meetings = {}
     for a, b, counts in matches:
         key, halves = ((a, b), counts) if a < b else ((b, a), counts[::-1])
@@ -61,7 +61,8 @@ def misfit(matches):
             if games * min(expected, 1 - expected) >= 2:
                 squares.append((score - expected) ** 2 * games / (expected * (1 - expected)))
                 met |= {a, b}
-    return sum(squares), len(squares) - len(met) + 1
+    square, freedom = sum(squares), len(squares) - len(met) + 1
+    return square, freedom, beyond(square, freedom)
 
 
 def ratings(page, folder, anchor, table):

@@ -148,7 +148,8 @@ def check_summary(path, text, texts):
     """Intervals, shares and points of a summary: each is on a page that the line links to, or in its
     data. The rows of the project's README share their links."""
     where = f"{path.parent.name}/{path.name}"
-    pages_of = lambda span: path.parent == HERE and linked(text, span, texts) or texts
+    shared = lambda span: path.parent != HERE and text.startswith("|", text.rfind("\n", 0, span[0]) + 1)
+    pages_of = lambda span: not shared(span) and linked(text, span, texts) or texts
     spans = []
     for span, quote in intervals(text):
         report.checked += 1

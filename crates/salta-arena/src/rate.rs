@@ -30,8 +30,8 @@ pub struct RatedPool {
     pub anchor: String,
     /// The players, best first.
     pub players: Vec<RatedPlayer>,
-    /// Groups of players whose names differ only in the number at the end, such as `wide-1` and
-    /// `wide-2`: training runs of one config, treated as a sample of such runs.
+    /// Groups of players whose names differ only in the number at the end, such as `wide-1` (or
+    /// `wide`) and `wide-2`: training runs of one config, treated as a sample of such runs.
     pub groups: Vec<RatedGroup>,
     /// Number of matches between two players that were read, also those that are in another file.
     pub matches: u32,
@@ -381,9 +381,8 @@ impl<'a> Joint<'a> {
         }
         if *counts > 0 {
             notes.push(format!(
-                "matches of which neither games nor outcomes with a seed are known: {counts}; whether \
-                 some of their games or openings are those of others is not, and the intervals take \
-                 them as independent"
+                "matches with neither games nor outcomes and a seed: {counts}; whether they share \
+                 games or openings with others is unknown, and the intervals treat them as independent"
             ));
         }
         if self.alike > 0 {
@@ -485,6 +484,8 @@ mod tests {
             "c-2 (2)",
             "e-2",
             "e",
+            "f:sims=8",
+            "f-2:sims=8",
         ];
         let found = groups(&names.map(String::from));
         let groups: Vec<_> = found.into_iter().collect();
@@ -495,6 +496,7 @@ mod tests {
                 ("c-*".into(), vec![4, 5]),
                 ("c-* (2)".into(), vec![9, 10]),
                 ("e-*".into(), vec![12, 11]),
+                ("f-*:sims=8".into(), vec![13, 14]),
             ]
         );
     }

@@ -189,8 +189,8 @@ fn pairs_of_letters(letters: &str, of: &Results) -> Result<Vec<Pair>, String> {
     Ok(games.chunks_exact(2).map(pair).collect())
 }
 
-/// The pairs of a match in the order in which they were played. All matches with this seed, if it is
-/// known, have the same openings.
+/// The pairs of a match in the order in which they were played. Matches with one seed have the same
+/// openings, unless other settings differ; then treating different openings as one does no harm.
 fn in_openings_of(seed: Option<u64>, pairs: &[Pair]) -> Vec<Played> {
     let opening = |number: usize| {
         let named = seed.map(|seed| format!("pair {number} of seed {seed}"));

@@ -321,6 +321,8 @@ fn outcomes_with_a_seed_are_rated_like_the_games() {
     let summaries: Vec<_> =
         read_matches(&games).unwrap().iter().map(|kept| kept.result.summary()).collect();
     let table = salta_arena::report::matches_table(&summaries).csv();
+    let outcomes: Vec<_> =
+        summaries.iter().map(|of| format!("{},{},{},1\n", of.a, of.b, of.outcomes)).collect();
     let elos = |path: PathBuf| -> Vec<_> {
         let rated = rate(&[path], Some("greedy")).unwrap();
         rated.players.into_iter().map(|of| (of.player, of.elo)).collect()
@@ -332,6 +334,7 @@ fn outcomes_with_a_seed_are_rated_like_the_games() {
     };
     let by_games = elos(games);
     assert_eq!(of_table(&table), by_games);
+    assert_eq!(of_table(&("a,b,outcomes,seed\n".to_owned() + &outcomes.concat())), by_games);
     // Without the seed, each pair has an opening of its own.
     let seedless = table.replace(",1\n", ",\n");
     assert!(seedless != table && of_table(&seedless) != by_games, "{table}");
@@ -359,7 +362,7 @@ fn counts_are_rated_and_what_they_do_not_say_is_said() {
     }
     let parts = [
         "the same games as others, so counted once: 120 pairs",
-        "matches of which neither games nor outcomes with a seed are known: 3; whether",
+        "matches with neither games nor outcomes and a seed: 3; whether",
         "matches that do not name their variant: 3; check",
         "a pair is worth ",
         "warning: goodness of fit: χ² = ",
