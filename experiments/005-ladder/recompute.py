@@ -1,6 +1,7 @@
 """Recomputes the figures of the page beside it."""
 
 import math
+import statistics
 
 from checks.data import ndjson, rows_of_csv, tables
 from checks.intervals import interval
@@ -49,6 +50,10 @@ def joint_pool(page, table):
     ]
     own = fitted(matches)
     says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < 0\.001", *misfit(once)[:2])
+    runs = ("runs/half-hour", "experiments/026-two-hours/network")
+    means = [statistics.mean(own[f"checkpoint:{run}{n}:sims=64"] for n in ("", "-2", "-3")) for run in runs]
+    means = [mean - own["greedy@1"] for mean in means]
+    says(page, r"half an hour is rated (\S+) \[.*, that of two hours (\S+) \[", *means)
     off = [
         m
         for m in matches
@@ -81,6 +86,15 @@ def check(page):
         *(100 * share for share in interval(summary["counts"])),
         summary["pairs"],
         *summary["games"],
+    )
+    won = [
+        (int(row[key]), int(row["wins"]) + int(row["draws"]) + int(row["losses"]))
+        for row in top
+        for side, key in (("player", "wins"), ("opponent", "losses"))
+        if row[side] == "alphabeta@3:nodes=100000"
+    ]
+    says(
+        page, r"it won (\d+) of its (\d+) games, (\d+) of them among the (\d+)", *map(sum, zip(*won)), *won[1]
     )
     check_scores(page)
     check_expected(page)
