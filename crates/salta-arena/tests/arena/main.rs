@@ -7,6 +7,7 @@ mod forfeits;
 mod matches;
 mod opponents;
 mod programs;
+mod rated_players;
 mod ratings;
 mod reports;
 mod search_players;

@@ -14,12 +14,17 @@ use salta_stats::{RatingSettings, Sprt};
 use crate::common::{self, opponent, variant};
 
 /// Greedy, or random if its identity says so.
-fn entrant<'a>(name: &'a str, identity: &'a str) -> Entrant<'a> {
+pub(crate) fn entrant<'a>(name: &'a str, identity: &'a str) -> Entrant<'a> {
     let player = if identity.contains("random") { "random" } else { "greedy" };
     Entrant { identity, ..common::entrant(name, move || opponent(player)) }
 }
 
-fn play(variant: &Variant, config: &MatchConfig, pairs: &[[&Entrant<'_>; 2]], out: &Path) {
+pub(crate) fn play(
+    variant: &Variant,
+    config: &MatchConfig,
+    pairs: &[[&Entrant<'_>; 2]],
+    out: &Path,
+) {
     let openings = openings(variant, config).unwrap();
     let stop = AtomicBool::new(false);
     fs::create_dir_all(out).unwrap();
@@ -27,25 +32,34 @@ fn play(variant: &Variant, config: &MatchConfig, pairs: &[[&Entrant<'_>; 2]], ou
     matches.play(pairs, Some(out)).unwrap();
 }
 
-fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {
+pub(crate) fn matches(variant: &Variant, config: &MatchConfig, names: &[[&str; 2]], out: &Path) {
     let entrants: Vec<[Entrant<'_>; 2]> =
         names.iter().map(|names| names.map(|name| entrant(name, name))).collect();
     let pairs: Vec<[&Entrant<'_>; 2]> = entrants.iter().map(|[a, b]| [a, b]).collect();
     play(variant, config, &pairs, out);
 }
 
-fn rate(paths: &[PathBuf], anchor: Option<&str>) -> Result<RatedPool, String> {
+pub(crate) fn rate(paths: &[PathBuf], anchor: Option<&str>) -> Result<RatedPool, String> {
     let settings = RatingSettings { replicates: 100, ..RatingSettings::default() };
     let is_built_in = |name: &str| name == "two-cores";
     rate_results(paths, anchor, &settings, is_built_in).map_err(|error| error.to_string())
 }
 
 /// Keeps the default node budgets, which decide the winner of every game.
-fn small(pairs: u32) -> MatchConfig {
+pub(crate) fn small(pairs: u32) -> MatchConfig {
     MatchConfig { pairs, pairs_per_group: 4, ..MatchConfig::default() }
 }
 
 const NAMES: [[&str; 2]; 3] = [["greedy@1", "run-1"], ["greedy@1", "run-2"], ["run-2", "random@1"]];
+
+/// A folder with a table of these matches.
+pub(crate) fn table(dir: &Path, folder: &str, lines: &[(&str, &str, &str)]) -> PathBuf {
+    let folder = dir.join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let lines: String = lines.iter().map(|(a, b, of)| format!("{a},{b},{of}\n")).collect();
+    fs::write(folder.join("matches.csv"), format!("a,b,outcomes\n{lines}")).unwrap();
+    folder
+}
 
 #[test]
 fn games_that_are_in_two_files_count_once() {
@@ -259,59 +273,8 @@ fn a_match_that_a_test_ended_is_named() {
     assert!(results[0].games.len() < 80);
 }
 
-#[test]
-fn a_match_of_one_player_under_two_names_is_left_out_with_a_note() {
-    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
-    let [greedy, copy, random] =
-        [("greedy@1", "greedy"), ("copy", "greedy"), ("random@1", "random")]
-            .map(|(name, identity)| entrant(name, identity));
-    play(&variant, &small(4), &[[&greedy, &copy], [&greedy, &random]], dir.path());
-    let rated = rate(&[dir.path().into()], Some("greedy@1")).unwrap();
-    assert_eq!((rated.players.len(), rated.matches, rated.pairs), (2, 1, 4));
-    assert_eq!(rated.players.iter().map(|player| player.pairs).collect::<Vec<_>>(), [4, 4]);
-    let note = rated.notes.last().unwrap();
-    assert_eq!(note, "greedy@1 – copy: one player against itself; the match is left out");
-    let alone = tempfile::tempdir().unwrap();
-    play(&variant, &small(4), &[[&greedy, &copy]], alone.path());
-    let error = rate(&[alone.path().into()], None).unwrap_err().to_string();
-    assert!(error.ends_with(&format!("is decided; {note}")), "{error}");
-}
-
-const HEADS: &str =
+pub(crate) const HEADS: &str =
     "player,opponent,draws,points_lo,points_hi,pairs_0,pairs_half,pairs_1,pairs_1_half,pairs_2";
-
-#[test]
-fn generations_and_checkpoints_in_another_folder_are_other_players() {
-    let dir = tempfile::tempdir().unwrap();
-    for (folder, points) in [("first", 1.5), ("second", 2.0)] {
-        fs::create_dir(dir.path().join(folder)).unwrap();
-        let lines = ["generation 1", "checkpoint:mine", "checkpoint:two-cores"]
-            .map(|player| format!("{player},random,20,{points},2.5,0,0,0,20,20"));
-        let text = format!("{HEADS}\n{}\n", lines.join("\n"));
-        fs::write(dir.path().join(folder).join("matches.csv"), text).unwrap();
-    }
-    let rated = rate(&[dir.path().into()], None).unwrap();
-    let mut names: Vec<_> = rated.players.iter().map(|player| &*player.player).collect();
-    names.sort_unstable();
-    assert_eq!((rated.pairs, rated.duplicates), (240, 0));
-    let own = ["checkpoint:mine", "checkpoint:mine (2)"];
-    let [built_in, first, second] = ["checkpoint:two-cores", "generation 1", "generation 1 (2)"];
-    assert_eq!(names, [own[0], own[1], built_in, first, second, "random"]);
-}
-
-#[test]
-fn a_table_names_a_fixed_player_that_has_another_name_in_a_match() {
-    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
-    let [mine, random] = [("mine", "greedy@1"), ("random@1", "random@1")]
-        .map(|(name, identity)| entrant(name, identity));
-    play(&variant, &small(4), &[[&mine, &random]], dir.path());
-    fs::create_dir(dir.path().join("table")).unwrap();
-    let text = format!("{HEADS}\ngreedy@1,random@1,20,1.5,2.5,0,0,0,20,20\n");
-    fs::write(dir.path().join("table").join("matches.csv"), text).unwrap();
-    let rated = rate(&[dir.path().into()], None).unwrap();
-    let pairs: Vec<_> = rated.players.iter().map(|p| (&*p.player, p.pairs)).collect();
-    assert_eq!(pairs, [("mine", 44), ("random@1", 44)]);
-}
 
 #[test]
 fn outcomes_with_a_seed_are_rated_like_the_games() {
@@ -464,121 +427,6 @@ fn published_results_without_games_are_read() {
     assert_eq!(rate(&[pretty], None).unwrap().pairs, pairs);
 }
 
-/// Outcomes of 52 pairs.
-fn outcomes() -> String {
-    "wlwwllwdlwlwwwllwlwdlwwlwwllwlwlwwldwlllwwwllwwwllwl".repeat(2)
-}
-
-/// A folder with a table of these matches.
-fn table(dir: &Path, folder: &str, lines: &[(&str, &str, &str)]) -> PathBuf {
-    let folder = dir.join(folder);
-    fs::create_dir_all(&folder).unwrap();
-    let lines: String = lines.iter().map(|(a, b, of)| format!("{a},{b},{of}\n")).collect();
-    fs::write(folder.join("matches.csv"), format!("a,b,outcomes\n{lines}")).unwrap();
-    folder
-}
-
-#[test]
-fn runs_of_one_name_that_played_the_same_games_are_one() {
-    let (dir, played) = (tempfile::tempdir().unwrap(), outcomes());
-    let table = |folder, lines: &[_]| table(dir.path(), folder, lines);
-    // No match tells alone: together they do, also that base-1 is one, who won all here.
-    let matches: Vec<_> =
-        [("base-1", "base-2", 0), ("base-2", "base-1", 12), ("base-1", "base-2", 24)]
-            .map(|(a, b, from)| (a, b, &played[from..from + 20]))
-            .into_iter()
-            .chain([("base-1", "random@1", "wwwwww")])
-            .collect();
-    let first = table("first", &matches);
-    let second = table("second", &[&matches[..], &[("wide-1", "base-1", "wllw")]].concat());
-    let third = table("third", &matches[..3]);
-    let rated = rate(&[first.clone(), second.clone(), third], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (33 + 2, 33 + 30), "{:?}", rated.notes);
-    assert_eq!(rated.players.len(), 4, "{:?}", rated.players);
-    // With identities they are one without any doubt, and with another seed there are other games.
-    let known = |folder: &str, seed: u64| {
-        let folder = dir.path().join(folder);
-        fs::create_dir(&folder).unwrap();
-        let text =
-            format!("a,b,outcomes,a_identity,b_identity,seed\nbase-1,base-2,wlww,x,y,{seed}\n");
-        fs::write(folder.join("matches.csv"), text).unwrap();
-        folder
-    };
-    let rated = rate(&[known("4", 4), known("4 again", 4), known("5", 5)], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (4, 2, 2), "{rated:?}");
-    // Whatever agrees, a run that has played another game from the same seed is another.
-    let seeded = |folder: &str, last: &str| {
-        let folder = dir.path().join(folder);
-        fs::create_dir(&folder).unwrap();
-        let lines = matches.iter().map(|(a, b, of)| format!("{a},{b},{of},\n")).collect::<String>();
-        let text = format!("a,b,outcomes,seed\n{lines}base-1,greedy@1,{last},7\n");
-        fs::write(folder.join("matches.csv"), text).unwrap();
-        folder
-    };
-    let same = [seeded("same", "wlww"), seeded("same again", "wlww")];
-    assert_eq!(rate(&same, None).unwrap().players.len(), 4);
-    let apart = [same[0].clone(), seeded("apart", "wllw")];
-    let rated = rate(&apart, None).unwrap();
-    let base_1 = rated.players.iter().filter(|player| player.player.starts_with("base-1"));
-    assert_eq!(base_1.count(), 2, "{:?}", rated.players);
-    // Two matches alone may agree by chance.
-    let few = table("few", &matches[..1]);
-    let rated = rate(&[first, few], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (43, 0, 5));
-}
-
-#[test]
-fn checkpoints_of_one_name_in_two_folders_are_two_players() {
-    let dir = tempfile::tempdir().unwrap();
-    let won = [("checkpoint:runs/mine:sims=4", "random@1", "wwwwww")];
-    let folders = ["one", "two"].map(|folder| table(dir.path(), folder, &won));
-    let rated = rate(&folders, None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (6, 0, 3));
-    // So are two networks under the name of a built-in one, if the files have their checksums.
-    let variant = variant("buettgenbach-1899");
-    let folders = ["first", "second"].map(|sum| {
-        let network = entrant("checkpoint:two-cores:sims=4", sum);
-        let folder = dir.path().join(sum);
-        play(&variant, &small(4), &[[&network, &entrant("random@1", "random@1")]], &folder);
-        folder
-    });
-    assert_eq!(rate(&folders, None).unwrap().players.len(), 3);
-}
-
-#[test]
-fn players_that_are_called_like_each_other_stay_two() {
-    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
-    let folders = [["greedy@1", "random@1"], ["random@1", "greedy@1"]].map(|[name, identity]| {
-        let folder = dir.path().join(name);
-        play(&variant, &small(4), &[[&entrant(name, identity), &entrant("net-1", "net")]], &folder);
-        folder
-    });
-    assert_eq!(rate(&folders, None).unwrap().players.len(), 3);
-}
-
-#[test]
-fn matches_that_begin_others_are_recognised_by_their_outcomes() {
-    let (dir, played) = (tempfile::tempdir().unwrap(), outcomes());
-    let table =
-        |folder, outcomes| table(dir.path(), folder, &[("greedy@1", "uct@1:sims=9", outcomes)]);
-    // Read in the order of their paths: the shorter one first, or last.
-    for (short, long) in [("a", "b"), ("d", "c")] {
-        let [short, long] = [table(short, &played[..60]), table(long, &played)];
-        let other = table("other", &played[2..62]);
-        let rated = rate(&[long, short, other], None).unwrap();
-        assert_eq!((rated.pairs, rated.duplicates), (52 + 30, 30), "{:?}", rated.notes);
-        let draws = played.matches('d').count() + played[2..62].matches('d').count();
-        assert_eq!(rated.draws, draws as f64 / (2.0 * 82.0));
-    }
-    // Under other names, they only may be the same.
-    let runs = self::table(dir.path(), "runs", &[("base-1", "base-2", &played)]);
-    let rated = rate(&[runs, dir.path().join("a")], None).unwrap();
-    assert_eq!((rated.pairs, rated.duplicates), (52 + 30, 0));
-    let note = "warning: matches with the outcomes of another, pair by pair, but other players: 1, \
-                such as base-1 – base-2 and greedy@1 – uct@1:sims=9; if ";
-    assert!(rated.notes.iter().any(|of| of.starts_with(note)), "{:?}", rated.notes);
-}
-
 #[test]
 fn truncated_games_and_players_apart_are_said() {
     let dir = tempfile::tempdir().unwrap();
@@ -587,34 +435,4 @@ fn truncated_games_and_players_apart_are_said() {
     assert_eq!((rated.draws, rated.truncated), (1.0 / 8.0, 2.0 / 8.0));
     let note = "players without a rating, since no results connect them with a: 2";
     assert!(rated.notes.iter().any(|of| of == note), "{:?}", rated.notes);
-}
-
-#[test]
-fn the_games_of_match_files_are_recognised_in_tables_elsewhere() {
-    let (dir, variant) = (tempfile::tempdir().unwrap(), variant("buettgenbach-1899"));
-    let files = dir.path().join("files");
-    // One identity under two names.
-    let [mine, greedy] = [entrant("mine-1", "greedy@1 of mine"), entrant("greedy@1", "greedy@1")];
-    play(&variant, &small(40), &[[&mine, &greedy]], &files);
-    let result = read_matches(&files).unwrap().remove(0).result;
-    let summary = result.summary();
-    let few = dir.path().join("few");
-    play(&variant, &small(4), &[[&mine, &greedy]], &few);
-    let of_few = read_matches(&few).unwrap().remove(0).result.summary().outcomes;
-    let of_few = table(dir.path(), "of few", &[("mine-1", "greedy@1", &of_few)]);
-    // Four pairs do not tell that these are the same games.
-    assert_eq!(rate(&[few, of_few], None).unwrap().pairs, 8);
-    let table = table(dir.path(), "table", &[("mine-1", "greedy@1", &summary.outcomes)]);
-    let bare = dir.path().join("bare.json");
-    fs::write(&bare, serde_json::to_string(&[&result]).unwrap()).unwrap();
-    for other in [table, bare] {
-        let rated = rate(&[files.clone(), other], None).unwrap();
-        assert_eq!((rated.pairs, rated.duplicates, rated.players.len()), (40, 40, 2), "{rated:?}");
-    }
-    // A summary beside them with another seed is not theirs.
-    let mut line = serde_json::to_value(&summary).unwrap();
-    line["seed"] = 77.into();
-    fs::write(files.join("other.ndjson"), format!("{line}\n")).unwrap();
-    let error = rate(&[files], None).unwrap_err();
-    assert!(error.contains("other.ndjson: its result of mine-1"), "{error}");
 }
