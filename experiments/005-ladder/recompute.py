@@ -49,7 +49,8 @@ def joint_pool(page, table):
         dict(player=a, opponent=b, pairs=sum(counts), score=interval(counts)[0]) for a, b, counts in once
     ]
     own = fitted(matches)
-    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < 0\.001", *misfit(once)[:2])
+    square, freedom, p = misfit(once)
+    says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < (\S+),", square, freedom, max(p, 0.001))
     runs = ("runs/half-hour", "experiments/026-two-hours/network")
     means = [statistics.mean(own[f"checkpoint:{run}{n}:sims=64"] for n in ("", "-2", "-3")) for run in runs]
     means = [mean - own["greedy@1"] for mean in means]

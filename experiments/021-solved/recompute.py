@@ -237,6 +237,21 @@ def check_fine_tuning(page, rows):
                     found = losses(rows, **of, how="tune", seconds=seconds)
                     less = 1 - statistics.mean(found) / statistics.mean(own)
                     tuned.setdefault((seconds, where), []).append((welch(found, own), 100 * less))
+    p = {
+        (where, n): welch(
+            *(
+                losses(rows, rules="fic", positions=where, simulations=n, how=how, seconds="")
+                for how in ("zero-shot", "own")
+            )
+        )
+        for where in ("games", "placements")
+        for n in ("0", "16")
+    }
+    says(
+        page,
+        r"\(Welch's p = (\S+) and (\S+)\); its policy .* in games \(p = (\S+)\) and .* in placements \(p = (\S+)\)",
+        *(p[where, n] for n in ("16", "0") for where in ("games", "placements")),
+    )
     after_30 = tuned["30", "games"] + tuned["30", "placements"]
     says(page, r"the smallest p is (\S+)\)", min(p for p, _ in after_30))
     if min(less for _, less in after_30) < 0 or min(p for p, _ in after_30) * 8 < 0.05:

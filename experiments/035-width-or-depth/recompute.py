@@ -22,5 +22,7 @@ def check(page):
         statistics.mean(deep),
         welch(of["wide"], deep),
     )
-    says(page, r"base's score (\S+) to (\S+) % against `alphabeta@1:depth=6`", min(of["base"]), max(of["base"]))
+    says(
+        page, r"base's score (\S+) to (\S+) % against `alphabeta@1:depth=6`", min(of["base"]), max(of["base"])
+    )
     says(page, r"effects of about (\d+) percentage", 100 * float(rows["wide"]["detectable"]))

@@ -1,10 +1,10 @@
-"""Intervals, shares and points in sentences and in the summaries."""
+"""Intervals, shares, points and p-values in sentences and in the summaries."""
 
 import functools
 import re
 
 from checks import report
-from checks.data import HERE, ndjson, rows_of_csv, text_of
+from checks.data import HERE, ndjson, rows_of_csv, tables, text_of
 from checks.intervals import elo, interval
 from checks.matches import of_line
 from checks.report import close, numbers, said, wrong
@@ -21,6 +21,8 @@ FIGURE = re.compile(
     r"(?<![\w.,±-])(?!(?:50|95) %)(?:[+−]?\d[\d,]*(?:\.\d+)?(?=(?:(?:,| to| and) [+−]?[\d.]+)* (?:%|percentage))"
     r"|[+−]?\d+\.\d+(?=(?:(?:,| to| and) [+−]?[\d.]+)* points)|[+−]?\d+(?= Elo))"
 )
+# One or more p-values: `p = 0.013, 0.075 after correction`.
+CHANCES = re.compile(r"\bp (?:=|<|of|is) (0\.\d+(?:(?:,|,? and| to) 0\.\d+)*)")
 
 # Intervals of matches and measurements without data.
 WITHOUT_DATA = {
@@ -44,15 +46,23 @@ FIGURES_WITHOUT_DATA = {
 }
 
 
-def intervals(text, tables=None):
+def intervals(text, of_tables=None):
     """The intervals in a text, with their spans; only those in its tables, or only the others."""
     for found in INTERVAL.finditer(text):
-        if tables is None or tables == in_table(text, found):
+        if of_tables is None or of_tables == in_table(text, found):
             yield found.span(), " ".join(part for part in found.groups() if part).replace("+", "")
 
 
 def in_table(text, found):
     return text.startswith("|", text.rfind("\n", 0, found.start()) + 1)
+
+
+def chances(text):
+    """The p-values in a text, with their spans."""
+    for found in CHANCES.finditer(text):
+        for value in re.finditer(r"0\.\d+", found[1]):
+            start = found.start(1) + value.start()
+            yield (start, start + len(value[0])), value[0]
 
 
 def meets(span, others):
@@ -90,9 +100,9 @@ def estimates(page):
 
 
 @functools.cache
-def shown(text, tables):
+def shown(text, of_tables):
     """The absolute values of the numbers in the tables of a text, or in the whole text."""
-    lines = [line for line in text.splitlines() if not tables or line.startswith("|")]
+    lines = [line for line in text.splitlines() if not of_tables or line.startswith("|")]
     return {value.replace(",", "") for line in lines for value in re.findall(r"\d[\d,]*(?:\.\d+)?", line)}
 
 
@@ -101,6 +111,7 @@ def check():
     for page, text in texts.items():
         check_intervals(page, text, texts)
         check_figures(page, text, texts)
+        check_chances(page, text, texts)
     for path in [HERE / "METHODS.md", HERE / "README.md", HERE.parent / "README.md"]:
         if path.exists():
             check_summary(path, path.read_text(encoding="utf-8"), texts)
@@ -111,7 +122,7 @@ def known(texts):
     """The intervals in tables and in sentences that were recomputed, of all pages."""
     found = set()
     for page, text in texts:
-        found |= {quote for _, quote in intervals(text, tables=True)}
+        found |= {quote for _, quote in intervals(text, of_tables=True)}
         found |= {quote for span, quote in intervals(text) if meets(span, said.get(page, []))}
     return found
 
@@ -120,7 +131,7 @@ def check_intervals(page, text, texts):
     """Intervals in sentences: each is in a table or in a sentence recomputed by the page's script, or
     the data of the page, or of one that the line links to, give it for some match or measure."""
     known_here = known(tuple(texts.items())) | set(WITHOUT_DATA.get(page, []))
-    for span, quote in intervals(text, tables=False):
+    for span, quote in intervals(text, of_tables=False):
         report.checked += 1
         pages = [page, *linked(text, span, texts)]
         if quote not in known_here and not any(close(quote, e) for of in pages for e in estimates(of)):
@@ -144,9 +155,26 @@ def check_figures(page, text, texts):
             wrong.append(f"{page}: `{figure}` is in no table and not in the data: …{around}…")
 
 
+def check_chances(page, text, texts):
+    """p-values in sentences: each is in a sentence recomputed by the page's script, or in a table of
+    the page or of one that the line links to."""
+    for span, value in chances(text):
+        report.checked += 1
+        columns = [in_columns(of) for of in [page, *linked(text, span, texts)]]
+        if not meets(span, said.get(page, [])) and not any(value in found for found in columns):
+            wrong.append(f"{page}: `p = {value}` is in no table and was not recomputed")
+
+
+@functools.cache
+def in_columns(page):
+    """The p-values in the tables of a page."""
+    cells = ((name, cell) for table in tables(page) for row in table for name, cell in row.items())
+    return {cell.removeprefix("< ") for name, cell in cells if name in ("p", "p (Holm)")}
+
+
 def check_summary(path, text, texts):
-    """Intervals, shares and points of a summary: each is on a page that the line links to, or in its
-    data. The rows of the project's README share their links."""
+    """Intervals, shares, points and p-values of a summary: each is on a page that the line links to,
+    or in its data. The rows of the project's README share their links."""
     where = f"{path.parent.name}/{path.name}"
     shared = lambda span: path.parent != HERE and text.startswith("|", text.rfind("\n", 0, span[0]) + 1)
     pages_of = lambda span: not shared(span) and linked(text, span, texts) or texts
@@ -166,3 +194,9 @@ def check_summary(path, text, texts):
             values = [float(value) for page in pages_of(found.span()) for value in shown(texts[page], False)]
             if not any(close(figure, [value]) for value in values):
                 wrong.append(f"{where}: `{found[0]}` is not on the pages linked there")
+    for span, value in chances(text):
+        report.checked += 1
+        found = [chance for page in pages_of(span) for _, chance in chances(texts[page])]
+        found += [chance for page in pages_of(span) for chance in in_columns(page) if chance != "–"]
+        if not any(close(value, [float(chance)]) for chance in found):
+            wrong.append(f"{where}: `p = {value}` is not on the pages linked there")
