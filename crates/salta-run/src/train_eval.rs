@@ -5,6 +5,7 @@
 //!   config.toml                     the config        variant.toml  the rules, variant-2.toml, …
 //!   games/gen-0001/games-*.shard    the games of each generation, one shard a group
 //!   nets/gen-0001.nnue              the network learned from them and from those before
+//!   files.json                      checksums of the shards and networks of learned generations
 //!   shards.json                     checksums of the shards of other runs, if it learns from any
 //! ```
 //!
@@ -33,7 +34,7 @@ pub use self::config::EvalConfig;
 use self::games::{play, shards};
 use self::samples::{other_shards, read_samples};
 use crate::display::Display;
-use crate::error::{At, RunError};
+use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation_dirs::gen_name;
 use crate::generation_manifest::hash_of_file;
@@ -61,6 +62,7 @@ pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<
         }
     }
     keep_hashes(out, &others)?;
+    check_files(out)?;
     let net = |generation| out.join("nets").join(format!("{}.nnue", gen_name(generation)));
     let there = (1..=config.generations).filter(|generation| net(*generation).exists()).count();
     display.start(f64::from(config.generations), there as f64);
@@ -93,6 +95,36 @@ fn keep_hashes(out: &Path, others: &[Vec<PathBuf>]) -> Result<(), RunError> {
     let what = "it is not as it was when this run began; use another directory";
     let other = found.keys().chain(kept.keys()).find(other);
     other.map_or(Ok(()), |shard| Err(RunError::at(shard, what)))
+}
+
+const FILES: &str = "files.json";
+
+/// Refuses shards and networks that were exchanged since their generation was learned. Missing ones
+/// are made again, or missed when they are read.
+fn check_files(out: &Path) -> Result<(), RunError> {
+    for (name, kept) in kept_files(out)? {
+        let path = out.join(name);
+        let other = path.exists() && hash_of_file(&path)? != kept;
+        let what = "it is not as it was when its generation was learned; restore it, or use another \
+                    directory";
+        refuse_if(other, &path, what)?;
+    }
+    Ok(())
+}
+
+fn kept_files(out: &Path) -> Result<BTreeMap<String, String>, RunError> {
+    let path = out.join(FILES);
+    if path.exists() { read_json(&path) } else { Ok(BTreeMap::new()) }
+}
+
+/// Records the files of a generation that has been learned, for `check_files`.
+fn keep_files<'a>(out: &Path, files: impl Iterator<Item = &'a Path>) -> Result<(), RunError> {
+    let mut kept = kept_files(out)?;
+    for file in files {
+        let name = file.strip_prefix(out).expect("a file of the run").display().to_string();
+        kept.insert(name, hash_of_file(file)?);
+    }
+    write_json(&out.join(FILES), &kept)
 }
 
 /// Plays and learns one generation, on the current rayon pool, and writes its network to `path`.
@@ -129,6 +161,8 @@ fn one(
     create_dir(&nets)?;
     remove_leftovers(nets)?;
     write_atomically(path, &network.to_bytes().at(path)?)?;
+    let played = own.last().into_iter().flatten();
+    keep_files(out, played.map(PathBuf::as_path).chain([path]))?;
     display.line(&format!("generation {generation}: {}", path.display()));
     Ok(network)
 }

@@ -86,6 +86,23 @@ fn a_shard_that_a_network_has_learned_from_must_be_there() {
 }
 
 #[test]
+fn a_file_of_another_run_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let [own, other] = ["own", "other"].map(|name| place.path().join(name));
+    let one = ["generations=1", "games_per_generation=64"];
+    trained(&place, &own, &one).unwrap();
+    trained(&place, &other, &[one[0], one[1], "seed=8"]).unwrap();
+    for file in ["nets/gen-0001.nnue", "games/gen-0001/games-00000032.shard"] {
+        let kept = fs::read(own.join(file)).unwrap();
+        fs::copy(other.join(file), own.join(file)).unwrap();
+        let part = format!("{file}: it is not as it was when its generation was learned");
+        fails_with(trained(&place, &own, &["generations=2", one[1]]), &[&part]);
+        fs::write(own.join(file), kept).unwrap();
+    }
+    trained(&place, &own, &["generations=2", one[1]]).unwrap();
+}
+
+#[test]
 fn an_edited_variant_file_is_refused() {
     let place = tempfile::tempdir().unwrap();
     let (variant, out) = (place.path().join("my.toml"), place.path().join("out"));
