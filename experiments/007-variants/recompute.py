@@ -37,23 +37,29 @@ SWITCHED = {
 }
 PLAYERS = {"greedy": "greedy@1", "alphabeta@2": "alphabeta@2:nodes=500"}
 BOUNDS = ("estimate", "lo", "hi")
+# Where the games of two-cores with each move limit are: with the equalising move, and without it.
+LIMITS = {
+    limit: [("limits", f"buettgenbach-{limit}", f"meyers-{limit}")] for limit in ("60", "90", "150", "200")
+}
+LIMITS["120"] = [(folder, "buettgenbach-1899", "meyers-1908") for folder in ("limits", "first-move")]
+LIMITS["150"] += [("first-move-limits/150", "buettgenbach", "meyers")]
 
 
 def check(page):
     measures = {}
+    of_limits = sorted({folder for places in LIMITS.values() for folder, _, _ in places})
     for folder in (
         "variants",
         "single-rules",
         "networks",
         "own-buettgenbach-1899",
         "own-nestor",
-        "limits",
-        "first-move",
+        *of_limits,
     ):
         for row in rows_of_csv(f"{page}/{folder}/measures.csv"):
             measures[folder, row["variant"], row["player"].split(",")[0], row["measure"]] = row
-    played = {"limits": {}, "first-move": {}}
-    for folder in ("limits", "first-move"):
+    played = {folder: {} for folder in of_limits}
+    for folder in of_limits:
         for game in rows_of_csv(f"{page}/{folder}/games.csv.gz"):
             played[folder].setdefault(game["variant"], []).append(game)
     check_tables(page, measures)
@@ -285,54 +291,28 @@ def check_seeds(page):
     says(page, r"had given (\S+) \[(\S+), (\S+)\]", *ends)
 
 
+def margins_of(played, places, variant):
+    """White's margins, low and high, in all studies of a move limit."""
+    games = [game for names in places for game in played[names[0]][names[variant]]]
+    return [(float(game["lo"]), float(game["hi"])) for game in games]
+
+
 def check_limits(page, measures, played):
     """The first move and the equalising move by move limit."""
-    margin = lambda limit: float(
-        measures["limits", f"buettgenbach-{limit}", "two-cores", "first_margin"]["estimate"]
-    )
-    says(page, r"smaller, (\S+), (\S+) and (\S+) points, and with", *map(margin, (60, 150, 200)))
-    gains, p = [], {}
-    for limit, with_it, without in (
-        (60, "buettgenbach-60", "meyers-60"),
-        (90, "buettgenbach-90", "meyers-90"),
-        (120, "buettgenbach-1899", "meyers-1908"),
-        (150, "buettgenbach-150", "meyers-150"),
-        (200, "buettgenbach-200", "meyers-200"),
-    ):
-        games = zip(played["limits"][with_it], played["limits"][without], strict=True)
-        ends = [[(float(g["lo"]) + float(g["hi"])) / 2 for g in both] for both in games]
-        gains += over_seeds([first - second for first, second in ends])
-        p[limit] = paired(*zip(*ends))
-    both = [
-        [
-            (float(g["lo"]) + float(g["hi"])) / 2
-            for of in ("limits", "first-move")
-            for g in played[of][variant]
-        ]
-        for variant in ("buettgenbach-1899", "meyers-1908")
-    ]
-    wide = [
-        value
-        for ends in (*both, [first - second for first, second in zip(*both)])
-        for value in (statistics.mean(ends), Z * statistics.stdev(ends) / len(ends) ** 0.5)
-    ]
-    says(
-        page,
-        r"(\S+) in all, the lead is (\S+) ± (\S+) .*? and (\S+) ± (\S+) under .*? by (\S+) ± (\S+) in the same",
-        len(both[0]),
-        *wide,
-    )
-    corrected = holm(p)
-    mean = r"(\S+) ± (\S+?)[;)]"
-    says(
-        page,
-        rf"60 moves \({mean[:-4]} points\), 90 \({mean} and 120 \({mean} p = (\S+), (\S+) and (\S+), corrected",
-        *gains[:6],
-        *(corrected[limit] for limit in (60, 90, 120)),
-    )
-    says(page, rf"with 150 \({mean} and 200 \({mean} no difference", *gains[6:])
-    if min(corrected[150], corrected[200]) < 0.05:
-        wrong.append(f"{page}: a difference by the equalising move at 150 or 200 moves: {corrected}")
+    (table,) = (table for table in tables(page) if "difference" in table[0] and "limit" in table[0])
+    p, headings = {}, ("with the equalising move", "without it", "difference")
+    for row in table:
+        ends = [margins_of(played, LIMITS[row["limit"]], variant) for variant in (1, 2)]
+        agree(f"{page}: openings with {row['limit']} moves", row["openings"], [len(ends[0])])
+        middles = [[(low + high) / 2 for low, high in of] for of in ends]
+        unproven = [statistics.mean(high - low for low, high in of) / 2 for of in ends]
+        differences = [first - second for first, second in zip(*middles, strict=True)]
+        for heading, of, room in zip(headings, (*middles, differences), (*unproven, sum(unproven))):
+            half = Z * statistics.stdev(of) / len(of) ** 0.5 + room
+            agree(f"{page}: {row['limit']} moves, {heading}", row[heading], [statistics.mean(of), half])
+        p[row["limit"]] = paired(*middles)
+    for row in table:
+        agree(f"{page}: {row['limit']} moves", row["p (Holm)"], [max(holm(p)[row["limit"]], 0.001)])
     rows = rows_of_csv(f"{page}/limits/differences.csv")
     counts = [len(rows), sum(row["shown"] == "true" for row in rows)]
     says(page, r"of (\d+) comparisons (\d+) are differences", *counts)
