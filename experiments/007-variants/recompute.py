@@ -42,7 +42,8 @@ LIMITS = {
     limit: [("limits", f"buettgenbach-{limit}", f"meyers-{limit}")] for limit in ("60", "90", "150", "200")
 }
 LIMITS["120"] = [(folder, "buettgenbach-1899", "meyers-1908") for folder in ("limits", "first-move")]
-LIMITS["150"] += [("first-move-limits/150", "buettgenbach", "meyers")]
+for limit in ("60", "150"):
+    LIMITS[limit] += [(f"first-move-limits/{limit}", "buettgenbach", "meyers")]
 
 
 def check(page):
