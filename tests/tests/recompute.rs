@@ -40,7 +40,7 @@ fn a_figure_that_the_data_do_not_give_is_found() {
         ("METHODS", ".md", "23.2 % [13.5, 32.9]", "32.2 % [13.5, 32.9]"),
         ("METHODS", ".md", "scores 76.7 %", "scores 86.7 %"),
         ("METHODS", ".md", "0.075 after", "0.057 after"),
-        ("021-solved", "/README.md", "(p = 0.007)", "(p = 0.070)"),
+        ("021-solved", "/README.md", "p = 0.007", "p = 0.070"),
     ];
     for (page, end, right, slip) in slips {
         let path = format!("{page}{end}");
