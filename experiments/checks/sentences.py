@@ -22,7 +22,7 @@ FIGURE = re.compile(
     r"|[+−]?\d+\.\d+(?=(?:(?:,| to| and) [+−]?[\d.]+)* points)|[+−]?\d+(?= Elo))"
 )
 # One or more p-values: `p = 0.013, 0.075 after correction`.
-CHANCES = re.compile(r"\bp (?:=|<|of|is) (0\.\d+(?:(?:,|,? and| to) 0\.\d+)*)")
+P_VALUES = re.compile(r"\bp (?:=|<|of|is) (0\.\d+(?:(?:,|,? and| to) 0\.\d+)*)")
 
 # Intervals of matches and measurements without data.
 WITHOUT_DATA = {
@@ -57,9 +57,9 @@ def in_table(text, found):
     return text.startswith("|", text.rfind("\n", 0, found.start()) + 1)
 
 
-def chances(text):
+def p_values(text):
     """The p-values in a text, with their spans."""
-    for found in CHANCES.finditer(text):
+    for found in P_VALUES.finditer(text):
         for value in re.finditer(r"0\.\d+", found[1]):
             start = found.start(1) + value.start()
             yield (start, start + len(value[0])), value[0]
@@ -111,7 +111,7 @@ def check():
     for page, text in texts.items():
         check_intervals(page, text, texts)
         check_figures(page, text, texts)
-        check_chances(page, text, texts)
+        check_p_values(page, text, texts)
     for path in [HERE / "METHODS.md", HERE / "README.md", HERE.parent / "README.md"]:
         if path.exists():
             check_summary(path, path.read_text(encoding="utf-8"), texts)
@@ -155,18 +155,18 @@ def check_figures(page, text, texts):
             wrong.append(f"{page}: `{figure}` is in no table and not in the data: …{around}…")
 
 
-def check_chances(page, text, texts):
+def check_p_values(page, text, texts):
     """p-values in sentences: each is in a sentence recomputed by the page's script, or in a table of
     the page or of one that the line links to."""
-    for span, value in chances(text):
+    for span, value in p_values(text):
         report.checked += 1
-        columns = [in_columns(of) for of in [page, *linked(text, span, texts)]]
+        columns = [p_columns(of) for of in [page, *linked(text, span, texts)]]
         if not meets(span, said.get(page, [])) and not any(value in found for found in columns):
             wrong.append(f"{page}: `p = {value}` is in no table and was not recomputed")
 
 
 @functools.cache
-def in_columns(page):
+def p_columns(page):
     """The p-values in the tables of a page."""
     cells = ((name, cell) for table in tables(page) for row in table for name, cell in row.items())
     return {cell.removeprefix("< ") for name, cell in cells if name in ("p", "p (Holm)")}
@@ -194,9 +194,9 @@ def check_summary(path, text, texts):
             values = [float(value) for page in pages_of(found.span()) for value in shown(texts[page], False)]
             if not any(close(figure, [value]) for value in values):
                 wrong.append(f"{where}: `{found[0]}` is not on the pages linked there")
-    for span, value in chances(text):
+    for span, value in p_values(text):
         report.checked += 1
-        found = [chance for page in pages_of(span) for _, chance in chances(texts[page])]
-        found += [chance for page in pages_of(span) for chance in in_columns(page) if chance != "–"]
-        if not any(close(value, [float(chance)]) for chance in found):
+        found = [p for page in pages_of(span) for _, p in p_values(texts[page])]
+        found += [p for page in pages_of(span) for p in p_columns(page) if p != "–"]
+        if not any(close(value, [float(p)]) for p in found):
             wrong.append(f"{where}: `p = {value}` is not on the pages linked there")

@@ -133,6 +133,6 @@ pub(crate) fn hash_of_file(path: &Path) -> Result<String, RunError> {
     Ok(hash(&read_bytes(path)?))
 }
 
-fn hash(bytes: &[u8]) -> String {
+pub(crate) fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }

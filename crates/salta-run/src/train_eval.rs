@@ -37,7 +37,7 @@ use crate::display::Display;
 use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, read_json, write_json, write_text};
 use crate::generation_dirs::gen_name;
-use crate::generation_manifest::hash_of_file;
+use crate::generation_manifest::{hash, hash_of_file};
 use crate::kept_config::{check_same_rules, keep_config};
 use crate::players::load_nnue;
 use crate::threads::pool;
@@ -117,13 +117,14 @@ fn kept_files(out: &Path) -> Result<BTreeMap<String, String>, RunError> {
     if path.exists() { read_json(&path) } else { Ok(BTreeMap::new()) }
 }
 
-/// Records the files of a generation that has been learned, for `check_files`.
-fn keep_files<'a>(out: &Path, files: impl Iterator<Item = &'a Path>) -> Result<(), RunError> {
+/// Records the shards of a generation and the network learned from them, for `check_files`.
+fn keep_files(out: &Path, shards: &[PathBuf], path: &Path, network: &[u8]) -> Result<(), RunError> {
     let mut kept = kept_files(out)?;
-    for file in files {
-        let name = file.strip_prefix(out).expect("a file of the run").display().to_string();
-        kept.insert(name, hash_of_file(file)?);
+    let name = |file: &Path| file.strip_prefix(out).expect("in the run").display().to_string();
+    for shard in shards {
+        kept.insert(name(shard), hash_of_file(shard)?);
     }
+    kept.insert(name(path), hash(network));
     write_json(&out.join(FILES), &kept)
 }
 
@@ -160,9 +161,10 @@ fn one(
     let nets = out.join("nets");
     create_dir(&nets)?;
     remove_leftovers(nets)?;
-    write_atomically(path, &network.to_bytes().at(path)?)?;
-    let played = own.last().into_iter().flatten();
-    keep_files(out, played.map(PathBuf::as_path).chain([path]))?;
+    let bytes = network.to_bytes().at(path)?;
+    // Before the network is there, so that none goes unrecorded if this process is killed.
+    keep_files(out, own.last().map_or(&[], Vec::as_slice), path, &bytes)?;
+    write_atomically(path, &bytes)?;
     display.line(&format!("generation {generation}: {}", path.display()));
     Ok(network)
 }
