@@ -298,6 +298,24 @@ def margins_of(played, places, variant):
     return [(float(game["lo"]), float(game["hi"])) for game in games]
 
 
+def check_fewer_nodes(page, played):
+    """The first study with 60 moves: more games, the same as far as both go, in wider bounds."""
+    games = rows_of_csv(f"{page}/first-move-limits/60-fewer-nodes/games.csv.gz")
+    of = {name: [game for game in games if game["variant"] == name] for name in ("buettgenbach", "meyers")}
+    bounds = {name: [(float(game["lo"]), float(game["hi"])) for game in all] for name, all in of.items()}
+    unproven = [sum(low < high for low, high in all) for all in bounds.values()]
+    middles = [statistics.mean((low + high) / 2 for low, high in all) for all in bounds.values()]
+    says(page, r"first of (\S+) that were played", len(of["meyers"]))
+    says(page, r"margins of (\d+) and (\d+) games open; middles (\S+) and (\S+) ", *unproven, *middles)
+    for name, again in played["first-move-limits/60"].items():
+        for wide, game in zip(of[name], again):
+            same = all(wide[key] == game[key] for key in ("opening", "ending", "plies"))
+            if not (
+                same and float(wide["lo"]) <= float(game["lo"]) <= float(game["hi"]) <= float(wide["hi"])
+            ):
+                wrong.append(f"{page}: {name}, opening {game['opening']}: another game with fewer nodes")
+
+
 def check_limits(page, measures, played):
     """The first move and the equalising move by move limit."""
     (table,) = (table for table in tables(page) if "difference" in table[0] and "limit" in table[0])
@@ -312,6 +330,7 @@ def check_limits(page, measures, played):
             half = Z * statistics.stdev(of) / len(of) ** 0.5 + room
             agree(f"{page}: {row['limit']} moves, {heading}", row[heading], [statistics.mean(of), half])
         p[row["limit"]] = paired(*middles)
+    check_fewer_nodes(page, played)
     for row in table:
         agree(f"{page}: {row['limit']} moves", row["p (Holm)"], [max(holm(p)[row["limit"]], 0.001)])
     rows = rows_of_csv(f"{page}/limits/differences.csv")
