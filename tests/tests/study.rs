@@ -1,5 +1,6 @@
 //! `salta study` and `salta review`, run as a user runs them.
 
+use std::collections::HashMap;
 use std::fs;
 
 use salta_tests::binary;
@@ -49,7 +50,7 @@ fn a_killed_study_goes_on_to_the_same_bytes() {
     place.run("study study.toml --threads 2 --out killed").well();
     let whole = files(&place.path("whole"));
     assert_eq!(files(&place.path("killed")), whole);
-    for name in ["findings.json", "measures.csv", "differences.csv", "skill.csv"] {
+    for name in ["findings.json", "measures.csv", "differences.csv", "skill.csv", "games.csv"] {
         assert!(whole.contains_key(name), "{name}");
     }
     let page = whole["report.html"].text();
@@ -130,6 +131,40 @@ fn findings_say_what_they_rest_on() {
     let (both, _) = STUDY.split_once("[[variant]]\nbase = \"walker\"").unwrap();
     place.file("both.toml", both);
     place.run("study both.toml --plan").well().warns(&[same, "nothing to compare"]);
+}
+
+/// The measures of a study can be recomputed from its table of games.
+#[test]
+fn games_give_the_measures() {
+    let place = place();
+    let study = STUDY.replace("\"greedy\",", "\"greedy\", opponent = \"random\",");
+    place.file("study.toml", &study);
+    let found = place.json("study study.toml --out out --json");
+    let table = fs::read_to_string(place.path("out/games.csv")).unwrap();
+    let games: Vec<HashMap<String, String>> =
+        csv::Reader::from_reader(table.as_bytes()).deserialize().map(Result::unwrap).collect();
+    assert_eq!(games.len(), 2 * (24 + 12), "{table}");
+    for row in found["rows"].as_array().unwrap() {
+        let of = |game: &&HashMap<String, String>| {
+            ["variant", "player"].iter().all(|key| game[*key] == row[key])
+        };
+        let (cell, wanted) = (games.iter().filter(of), row["estimate"].as_f64());
+        let number = |game: &HashMap<String, String>, key: &str| game[key].parse::<f64>().unwrap();
+        let values: Vec<f64> = match row["measure"].as_str().unwrap() {
+            "plies" => cell.map(|game| number(game, "plies")).collect(),
+            "finished" => cell.map(|game| f64::from(game["ending"] == "finished")).collect(),
+            "first_margin" => {
+                cell.map(|game| (number(game, "lo") + number(game, "hi")) / 2.0).collect()
+            }
+            _ => continue,
+        };
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        assert!((mean - wanted.unwrap()).abs() < 1e-9, "{row}: {mean}");
+    }
+    // The first player has White in the first game of each pair, from the same opening.
+    let of_greedy: Vec<_> = games.iter().filter(|game| game["player"].contains("greedy")).collect();
+    let ends = |key: &str| [&of_greedy[2][key], &of_greedy[3][key]].map(String::as_str);
+    assert_eq!((ends("white"), ends("opening")), (["greedy@1", "random@1"], ["1", "1"]));
 }
 
 #[test]

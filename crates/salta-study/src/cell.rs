@@ -20,6 +20,8 @@ pub(crate) struct Cell {
     pub(crate) class: usize,
     /// Name of the player in tables.
     pub(crate) player: String,
+    /// Names of White in the first and in the second game of each pair.
+    pub(crate) whites: [String; 2],
     pub(crate) distinct: u32,
     /// The games: pair by pair.
     pub(crate) traces: Vec<Trace>,

@@ -11,11 +11,12 @@ use std::path::Path;
 use salta_record::remove_leftovers;
 use salta_run::{RunError, create_dir, write_text};
 
+use crate::cell::Cell;
 use crate::findings::Findings;
 
 pub use words::shown;
 
-pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
+pub(crate) fn write(findings: &Findings, cells: &[Cell], out: &Path) -> Result<(), RunError> {
     let dir = out.join("plots");
     create_dir(&dir)?;
     remove_leftovers(&dir)?;
@@ -23,7 +24,7 @@ pub(crate) fn write(findings: &Findings, out: &Path) -> Result<(), RunError> {
     for (name, text) in [("findings.json", json), ("report.html", study_page::page_of(findings))] {
         write_text(&out.join(name), &text)?;
     }
-    for (name, table) in tables::tables(findings) {
+    for (name, table) in tables::tables(findings, cells) {
         write_text(&out.join(format!("{name}.csv")), &table.csv())?;
     }
     for (measure, _) in plots::PLOTS {

@@ -39,7 +39,7 @@ pub fn run_study(
         ladders.extend(study.ladder(class)?);
     }
     let findings = Findings::new(plan, &cells, &ladders);
-    report::write(&findings, out)?;
+    report::write(&findings, &cells, out)?;
     Ok(findings)
 }
 
@@ -117,7 +117,8 @@ impl Study<'_> {
         let counted = || count(variant, &played, counting, &path, display);
         let traces = pool(self.threads)?.install(counted)?;
         display.part_done();
-        Ok(Cell { class, player: name, distinct: played.distinct_games(), traces })
+        let distinct = played.distinct_games();
+        Ok(Cell { class, player: name, whites: [played.a, played.b], distinct, traces })
     }
 
     fn ladder(&self, class: usize) -> Result<Option<Ladder>, RunError> {

@@ -3,11 +3,18 @@
 use salta_report::{Column, Table};
 use salta_stats::Interval;
 
+use crate::cell::Cell;
 use crate::compare::Difference;
 use crate::findings::{Doubling, Findings, Row};
+use crate::trace::Trace;
 
-pub(super) fn tables(of: &Findings) -> [(&'static str, Table); 3] {
-    [("measures", measures(of)), ("differences", differences(of)), ("skill", skill(of))]
+pub(super) fn tables(of: &Findings, cells: &[Cell]) -> [(&'static str, Table); 4] {
+    [
+        ("measures", measures(of)),
+        ("differences", differences(of)),
+        ("skill", skill(of)),
+        ("games", games(of, cells)),
+    ]
 }
 
 /// A row for each variant, player and measure.
@@ -28,6 +35,26 @@ fn measures(of: &Findings) -> Table {
         Column::number("undecided", |row: &Row| row.estimate.map(|e| e.undecided)),
     ];
     Table::new(&of.rows, columns)
+}
+
+/// A row for the end of each game, without those of the ladder.
+fn games(of: &Findings, cells: &[Cell]) -> Table {
+    type Game<'a> = (&'a Cell, usize, &'a Trace);
+    let mut rows: Vec<Game<'_>> = Vec::new();
+    for cell in cells {
+        rows.extend(cell.traces.iter().enumerate().map(|(i, game)| (cell, i, game)));
+    }
+    let columns = vec![
+        Column::text("variant", |(cell, ..): &Game<'_>| of.variants[cell.class].class.name.clone()),
+        Column::text("player", |(cell, ..): &Game<'_>| cell.player.clone()),
+        Column::count("opening", |(_, i, _): &Game<'_>| i / 2),
+        Column::text("white", |(cell, i, _): &Game<'_>| cell.whites[i % 2].clone()),
+        Column::text("ending", |(.., game): &Game<'_>| game.ending.to_string()),
+        Column::count("plies", |(.., game): &Game<'_>| game.plies),
+        Column::number("lo", |(.., game): &Game<'_>| game.margin.map(|(lo, _)| lo)),
+        Column::number("hi", |(.., game): &Game<'_>| game.margin.map(|(_, hi)| hi)),
+    ];
+    Table::new(&rows, columns)
 }
 
 /// A row for each comparison with the baseline.
