@@ -24,6 +24,12 @@ pub struct MatchSummary {
     pub a: String,
     /// Player B.
     pub b: String,
+    /// What identifies A and B whatever they are called, as [`short_identity`] shortens it. Missing
+    /// in files of earlier versions.
+    ///
+    /// [`short_identity`]: crate::short_identity
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identities: Option<[String; 2]>,
     /// The result for A.
     pub statistics: Statistics,
     /// Games played.
@@ -58,12 +64,13 @@ pub(crate) fn limit_text(limit: Option<Limit>) -> String {
 }
 
 impl MatchResult {
-    /// The match without its games.
+    /// The match without its games, which does not know its players' identities.
     pub fn summary(&self) -> MatchSummary {
         MatchSummary {
             variant: self.variant.clone(),
             a: self.a.clone(),
             b: self.b.clone(),
+            identities: None,
             statistics: self.statistics(),
             games: self.games.len() as u32,
             distinct_games: self.distinct_games(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use salta_arena::{
     Entrant, MatchConfig, MatchError, MatchResult, MatchSummary, Matches, Opening,
-    TournamentConfig, TournamentSummary, openings, report,
+    TournamentConfig, TournamentSummary, openings, report, short_identity,
 };
 use salta_core::{Rules, Variant};
 use salta_players::{Limit, MAX_SIMULATIONS};
@@ -73,6 +73,9 @@ pub fn play_tournament(
     let matches: Vec<_> = numbers.into_iter().zip(results).collect();
     let rate = || TournamentSummary::new(&config.names(), &matches, &settings);
     let mut summary = runner.pool.install(rate);
+    for (of, players) in summary.matches.iter_mut().zip(&pairs) {
+        of.identities = Some(identities(*players));
+    }
     summary.reproducible &= config.entries().iter().all(|entry| entry.player.is_reproducible());
     for (name, text) in report::files(&summary) {
         write_text(&out.join(name), &text)?;
@@ -101,7 +104,15 @@ pub fn play_match(
         out.map_or(Ok(()), |out| matches.refuse_others(entrants, out))?;
         matches.play(entrants, out)
     })?;
-    Ok(results[0].summary())
+    Ok(summary(&results[0], players))
+}
+
+pub(crate) fn summary(of: &MatchResult, players: [&PlayerFactory; 2]) -> MatchSummary {
+    MatchSummary { identities: Some(identities(players)), ..of.summary() }
+}
+
+fn identities(players: [&PlayerFactory; 2]) -> [String; 2] {
+    players.map(|player| short_identity(player.identity()))
 }
 
 /// The matches of a study in one variant: the players and the openings.

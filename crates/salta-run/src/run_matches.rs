@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use salta_arena::{MatchResult, MatchSummary};
+use salta_arena::MatchSummary;
 use salta_players::{NetworkSource, SearchOptions};
 
 use crate::config::EvaluatorKind;
 use crate::display::Display;
 use crate::error::{At, RunError, refuse_if};
 use crate::files::{create_dir, write_json};
-use crate::matches::MatchRunner;
+use crate::matches::{MatchRunner, summary};
 use crate::players::PlayerFactory;
 use crate::run_dir::RunDir;
 
@@ -93,7 +93,8 @@ impl<'a> RunMatches<'a> {
             true => Vec::new(),
             false => self.runner(threads, display)?.play(&pairs, Some(out))?,
         };
-        let summaries: Vec<MatchSummary> = results.iter().map(MatchResult::summary).collect();
+        let of_players = results.iter().zip(&pairs);
+        let summaries: Vec<_> = of_players.map(|(of, players)| summary(of, *players)).collect();
         if opponent.is_none() {
             write_json(&out.join("summary.json"), &summaries)?;
         }

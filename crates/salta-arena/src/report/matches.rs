@@ -93,6 +93,7 @@ pub(super) mod tests {
             variant: "walker".into(),
             a: "greedy@1".into(),
             b: "random@1".into(),
+            identities: None,
             statistics: Statistics::of_pairs(pairs),
             games: 2 * pairs.len() as u32,
             distinct_games: 2,

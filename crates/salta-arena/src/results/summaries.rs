@@ -23,6 +23,8 @@ pub(super) struct Summary {
     variant: Option<String>,
     a: String,
     b: String,
+    #[serde(default)]
+    identities: Option<[String; 2]>,
     statistics: Statistics,
     #[serde(default)]
     seed: Option<u64>,
@@ -99,6 +101,7 @@ pub(super) fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Result
         return Err(contradictory(&bare));
     }
     let counted = Results {
+        identities: of.identities,
         pairs: of_counts(&bare, pentanomial, room)?,
         variant: of.variant.map(|name| shown(name, "variant")).transpose()?,
         limit: of.limit.map(limit_text),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use salta_arena::read_matches;
+use salta_arena::{MatchSummary, read_matches, short_identity};
 
 use crate::common::variant;
 use crate::ratings::{HEADS, entrant, play, rate, small, table};
@@ -56,6 +56,35 @@ fn a_table_names_a_fixed_player_that_has_another_name_in_a_match() {
     let rated = rate(&[dir.path().into()], None).unwrap();
     let pairs: Vec<_> = rated.players.iter().map(|p| (&*p.player, p.pairs)).collect();
     assert_eq!(pairs, [("mine", 44), ("random@1", 44)]);
+}
+
+#[test]
+fn summaries_with_identities_name_one_player_in_two_folders() {
+    let variant = variant("buettgenbach-1899");
+    let [mine, random] = [("checkpoint:mine", "7 sims"), ("random@1", "random@1")]
+        .map(|(name, identity)| entrant(name, identity));
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("games");
+    play(&variant, &small(4), &[[&mine, &random]], &games);
+    let played = read_matches(&games).unwrap().remove(0).result;
+    let summary = |folder: &str, seed, identities| {
+        let dir = dir.path().join(folder);
+        let of = MatchSummary { seed: Some(seed), identities, ..played.summary() };
+        fs::create_dir(&dir).unwrap();
+        fs::write(dir.join("matches.ndjson"), serde_json::to_string(&of).unwrap() + "\n").unwrap();
+        dir
+    };
+    let of_network = |mine: &str| Some([mine, "random@1"].map(short_identity));
+    let folders = [
+        summary("first", 1, of_network("7 sims")),
+        summary("second", 2, of_network("7 sims")),
+        summary("third", 3, of_network("8 sims")),
+    ];
+    let rated = rate(&folders, None).unwrap();
+    let mut pairs: Vec<_> = rated.players.iter().map(|p| (&*p.player, p.pairs)).collect();
+    pairs.sort_unstable();
+    let [own, other] = ["checkpoint:mine", "checkpoint:mine (2)"];
+    assert_eq!(pairs, [(own, 8), (other, 4), ("random@1", 12)]);
 }
 
 /// Outcomes of 52 pairs.
