@@ -29,7 +29,7 @@ def check(page):
     score = {}
     for match in half_hours:
         one = re.search(r"half-hour-?(\d*):", match["a"])[1] or "1"
-        other = re.search(r"two-cores-?(\d*):", match["b"])[1] or "1"
+        other = re.search(r"(?:two-cores|network-(\d)):", match["b"])[1] or "1"
         score[one, other] = 100 * interval(match["statistics"]["pentanomial"])[0]
     each = [value for other in "123" for value in over_seeds([score[one, other] for one in "123"])]
     rows = [[score[one, other] / 100 for other in "123"] for one in "123"]

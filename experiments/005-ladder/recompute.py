@@ -10,6 +10,23 @@ from checks.ratings import fitted, misfit, misfit_of, ratings
 from checks.report import agree, numbers, says, wrong
 
 
+# Matches that are rated together with the tournaments of this page.
+POOL = (
+    "002-two-cores/seeds",
+    "012-skip-forced/matches",
+    "015-int8/two-cores",
+    "017-nnue/matches",
+    "017-nnue/second",
+    "018-levels/matches",
+    "024-recipe/quickstart",
+    "024-recipe/half-hour",
+    "024-recipe/quarter",
+    "026-two-hours/matches",
+    "026-two-hours/seeds",
+    "026-two-hours/million",
+    "027-scaling/half-hour",
+)
+
 # Headings of the table of all scores.
 SHORT = {
     "ab@2 d8": "alphabeta@2:depth=8",
@@ -27,34 +44,47 @@ def joint_pool(page, table):
     """The ratings of several pages' matches together, against a fit of our own."""
     joint = {row["player"]: row for row in rows_of_csv(f"{page}/joint.csv")}
     for row in table:
-        # Where the network was when it played.
-        played = "checkpoint:experiments/{}/network-2:".format("026-two-hours")
-        name = row["player"].strip("`").replace("checkpoint:two-hours:", played)
+        name = row["player"].strip("`")
         ends = [float(joint[name][key]) for key in ("elo", "elo_lo", "elo_hi")]
         agree(f"{page}: {name}, Elo in one pool", row["Elo [95 %]"], ends if any(ends) else [0])
         agree(f"{page}: {name}, score in one pool", row["score %"], [100 * float(joint[name]["score"])])
         agree(f"{page}: {name}, pairs in one pool", row["pairs"], [float(joint[name]["pairs"])])
-    files = ("012-skip-forced/matches", "015-int8/two-cores", "017-nnue/matches", "018-levels/matches")
-    files += ("024-recipe/quickstart", "024-recipe/half-hour", "026-two-hours/matches")
-    found = [match for file in files for match in ndjson(f"{file}.ndjson")]
-    met = [(match["a"], match["b"], of_statistics(match)["counts"]) for match in found]
+    found = [match for file in POOL for match in ndjson(f"{file}.ndjson")]
+    # A player with two names has the one of the ratings.
+    by_identity = {
+        identity: name
+        for m in found
+        for identity, name in zip(m.get("identities", []), (m["a"], m["b"]))
+        if name in joint
+    }
+    met = []
+    for m in found:
+        names = [by_identity.get(of, name) for of, name in zip(m.get("identities", "--"), (m["a"], m["b"]))]
+        met.append((*names, of_statistics(m)["counts"], m.get("seed")))
     for folder in ("", "/networks", "/upper", "/top"):
         for row in rows_of_csv(f"{page}{folder}/matches.csv"):
-            met.append((row["player"], row["opponent"], of_line(row)["counts"]))
-    once = {(a, b, tuple(counts)) for a, b, counts in met}
-    says(page, r"(\S+) pairs of (\d+) matches of", sum(sum(counts) for _, _, counts in once), len(met))
+            met.append((row["player"], row["opponent"], of_line(row)["counts"], int(row["seed"])))
+    once = {(a, b, tuple(counts), seed) for a, b, counts, seed in met}
+    says(page, r"(\S+) pairs of (\d+) matches of", sum(sum(counts) for _, _, counts, _ in once), len(met))
     rated = {name for name, row in joint.items() if row["elo"] and math.isfinite(float(row["elo"]))}
-    once = [(a, b, counts) for a, b, counts in once if {a, b} <= rated]
+    once = [(a, b, counts) for a, b, counts, _ in once if {a, b} <= rated]
     matches = [
         dict(player=a, opponent=b, pairs=sum(counts), score=interval(counts)[0]) for a, b, counts in once
     ]
     own = fitted(matches)
     square, freedom, p = misfit(once)
     says(page, r"χ² = (\S+) on (\d+) degrees of freedom, p < (\S+),", square, freedom, max(p, 0.001))
-    runs = ("runs/half-hour", "experiments/026-two-hours/network")
-    means = [statistics.mean(own[f"checkpoint:{run}{n}:sims=64"] for n in ("", "-2", "-3")) for run in runs]
-    means = [mean - own["greedy@1"] for mean in means]
-    says(page, r"half an hour is rated (\S+) \[.*, that of two hours (\S+) \[", *means)
+    elo = {name: value - own["greedy@1"] for name, value in own.items()}
+    folders = [f"experiments/{folder}" for folder in ("024-recipe/half-hour", "026-two-hours/network")]
+    half, two = ([elo.get(f"checkpoint:{of}{n}:sims=64") for n in ("", "-2", "-3")] for of in folders)
+    two[1] = elo["checkpoint:two-hours:sims=64,precision=int8"]
+    says(
+        page,
+        r"`half-hour.toml` is rated (\S+) \[.*`two-hours.toml` (\S+) to (\S+)\.$",
+        statistics.mean(half),
+        min(two),
+        max(two),
+    )
     off = [
         m
         for m in matches

@@ -113,7 +113,7 @@ def check_tables(page, measures):
         for variant in ("walker", "walker-9i")
     ]
     says(page, r"finishes (\d+) % and (\d+) % of its games, `alphabeta@2` (\d+) % and (\d+) %", *finished)
-    for folder, word in (("variants", "another"), ("single-rules", "undecided")):
+    for folder, word in (("variants", "another"), ("single-rules", "too imprecise")):
         known = [row for key, row in measures.items() if key[0] == folder and row["estimate"] != ""]
         says(
             page,
@@ -174,7 +174,7 @@ def check_reviews(page):
         if number == 0:
             says(page, r"Krone lost (\d+) points in all and Grotewold (\d+)", *white, *black)
             says(page, r"account for (\S+) of the change", black[0] - white[0])
-            says(page, r"looks one turn further, for (\S+)\.\n", drift)
+            says(page, r"The rest, (\S+), is \*drift\*", drift)
         elif number == 1:
             says(
                 page,
@@ -306,7 +306,9 @@ def check_fewer_nodes(page, played):
     unproven = [sum(low < high for low, high in all) for all in bounds.values()]
     middles = [statistics.mean((low + high) / 2 for low, high in all) for all in bounds.values()]
     says(page, r"first of (\S+) that were played", len(of["meyers"]))
-    says(page, r"margins of (\d+) and (\d+) games open; middles (\S+) and (\S+) ", *unproven, *middles)
+    says(
+        page, r"margins of (\d+) and (\d+) games unproven .*?margin is (\S+) and (\S+) ", *unproven, *middles
+    )
     for name, again in played["first-move-limits/60"].items():
         for wide, game in zip(of[name], again):
             same = all(wide[key] == game[key] for key in ("opening", "ending", "plies"))
@@ -335,7 +337,7 @@ def check_limits(page, measures, played):
         agree(f"{page}: {row['limit']} moves", row["p (Holm)"], [max(holm(p)[row["limit"]], 0.001)])
     rows = rows_of_csv(f"{page}/limits/differences.csv")
     counts = [len(rows), sum(row["shown"] == "true" for row in rows)]
-    says(page, r"of (\d+) comparisons (\d+) are differences", *counts)
+    says(page, r"of (\d+) comparisons (\d+) are significant", *counts)
 
 
 def check_generations(page):
@@ -356,3 +358,11 @@ def check_generations(page):
         margins = [statistics.mean(g["white_margin"] for g in of[first - 1 :]) for of in seeds]
         of_seeds = r"by (\S+), (\S+) and (\S+)"
         says(page, rf"{of_seeds} {pattern} (\S+) ± (\d+\.\d)", *margins, *over_seeds(margins))
+    later = [ndjson(f"026-two-hours/metrics-{seed}.ndjson") for seed in (1, 2, 3)]
+    margins = [statistics.mean(line["games"]["white_margin"] for line in of[-40:]) for of in later]
+    says(
+        page,
+        r"in all three seeds: by (\S+), (\S+) and (\S+) points, (\S+) ± (\S+)\.",
+        *margins,
+        *over_seeds(margins),
+    )

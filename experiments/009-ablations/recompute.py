@@ -7,7 +7,7 @@ from checks.report import agree, says, wrong
 
 
 def check(page):
-    arms = {"no growing horizon": "no-curriculum", "five taps": "five-taps", "auxiliary": "auxiliary"}
+    arms = {"no growing move limit": "no-curriculum", "five taps": "five-taps", "auxiliary": "auxiliary"}
     found = {m["a"]: of_statistics(m) for m in ndjson(f"{page}/matches.ndjson")}
     rows, p = tables(page)[0], {}
     for start, arm in arms.items():
@@ -27,7 +27,7 @@ def check(page):
     )
     says(
         page,
-        r"over seeds all the same \(p = (\S+), (\S+) corrected\), the others do not",
+        r"over seeds all the same \(p = (\S+), (\S+) corrected\), the others are not",
         p["no-curriculum"],
         corrected["no-curriculum"],
     )

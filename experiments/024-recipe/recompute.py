@@ -43,7 +43,7 @@ def check(page):
     scores = [100 * interval(match["statistics"]["pentanomial"])[0] for match in matches]
     for rows, after in (
         ((0, 1, 2), " over the seeds"),
-        ((3, 4, 5), "; that gain"),
+        ((3, 4, 5), "; the difference"),
         ((6, 7, 8), r"\. Against"),
     ):
         of = [scores[row] for row in rows]
@@ -64,11 +64,11 @@ def check(page):
         (evaluated, r"it is (\S+) and (\S+) million: (\S+)\. In CPU"),
     ):
         says(page, costs, *counted[:2], counted[0] / counted[1])
-    says(page, r"CPU time of `checkpoint:two-cores` and (\S+) of its forward passes", passes[0] / passes[1])
+    says(page, r"\(seed 3 of each\) and (\S+) of its forward passes", passes[0] / passes[1])
     seconds = r"takes (\S+) s \(seed 2\) and (\S+) s \(seed 3.* 002 (\S+) s \(seed 3"
     two, three, earlier = (float(s.replace(",", "")) for s in re.search(seconds, text_of(page)).groups())
     says(page, r"half-hour recipe takes (\S+) of the CPU time", three / earlier)
-    says(page, r"beside compilers\): (\S+) and (\S+), since", two / earlier, three / earlier)
+    says(page, r"while compilers ran\): (\S+) and (\S+), since", two / earlier, three / earlier)
     [quarter] = (interval(match["statistics"]["pentanomial"]) for match in ndjson(f"{page}/quarter.ndjson"))
     attempt = r"8 simulations cost (\S+) million, (\S+) of 002's, and score (\S+) % \[(\S+), (\S+)\] against"
     says(page, attempt, passes[2], passes[2] / passes[1], *(100 * share for share in quarter))

@@ -14,6 +14,9 @@ from checks.scaling import exponent, means_over_seeds
 TWO_CORES = "`checkpoint:two-cores:sims=64`"
 SAME_SEARCH = "`checkpoint:two-cores:sims=64,precision=int8,skip_forced=8`"
 
+# The seed of each network.
+SEEDS = {"network": "1", "two-hours": "2", "network-3": "3"}
+
 
 def check(page):
     matches, others, curve = tables(page)
@@ -25,6 +28,7 @@ def check(page):
     check_curve(page, curve, panel)
     check_exponents(page, panel)
     check_seconds(page)
+    check_compute(page)
 
 
 def check_matches(page, table):
@@ -34,8 +38,8 @@ def check_matches(page, table):
         summary = of_statistics(match)
         if of_points(match) != (summary["games"], summary["counts"]):
             wrong.append(f"{page}: the points of seed {match['seed']} are not those of its statistics")
-        network, simulations = re.search(r"network-?(\d*):sims=(\d+)$", match["a"]).groups()
-        played.setdefault((network or "1", simulations, f"`{match['b']}`"), []).append(summary)
+        network, simulations = re.search(r"([^/:]*):sims=(\d+)$", match["a"]).groups()
+        played.setdefault((SEEDS[network], simulations, f"`{match['b']}`"), []).append(summary)
     for row in table:
         where, of = f"{page}: {row}", scores.setdefault((row["simulations"], row["opponent"]), [])
         if row["seed"] == "mean":
@@ -64,7 +68,7 @@ def check_other_seeds(page, table, scores):
     }
     for row, match in zip(table, ndjson(f"{page}/seeds.ndjson"), strict=True):
         network, of = re.search(r"([^/:]*):sims=(\d+)$", match["a"]).groups()
-        one = {"network": "1", "two-hours": "2", "network-3": "3"}[network]
+        one = SEEDS[network]
         other = re.search(r"002-two-cores/network-(\d):sims=64,precision=int8,skip_forced=8$", match["b"])[1]
         summary = of_statistics(match)
         match_row(f"{page}: seed {one} against {other}, {of}", row, summary)
@@ -145,3 +149,14 @@ def check_seconds(page):
     says(page, r"\((\S+) and (\S+) s for 32 games", *short)
     says(page, r"idle core, `two-cores` (\S+) and (\S+) s;", *equal)
     says(page, r"as long \((\S+) and (\S+) s\) as the network with 94 \((\S+) and (\S+) s\)", *default, *long)
+
+
+def check_compute(page):
+    """Multiplications of the residual layers (five taps, two layers a block), by forward passes."""
+    passes = []
+    for metrics in (f"{page}/metrics-1", "002-two-cores/metrics"):
+        lines = ndjson(f"{metrics}.ndjson")
+        passes.append((sum(line["time"]["leaves"] for line in lines) + 3 * 256 * lines[-1]["steps"]) / 1e6)
+    wider = (6 * 64**2) / (5 * 48**2)
+    costs = r"(\S+) million forward passes .* instead of (\S+) million, each with (\S+) times .*, (\S+) times in all"
+    says(page, costs, *passes, wider, wider * passes[0] / passes[1])

@@ -227,7 +227,7 @@ def check_walker(page, ends, games, cycles, sums):
         page,
         r"(\d+) of (\d+) games between generations 110 and 90 ends? in a cycle of four plies, not (\d+), "
         r"but only (\d+) are finished\. Against `greedy@1` the networks? finish(?:es)? (\d+) of (\d+) games "
-        r"so, (\d+)",
+        r"with twofold draws, (\d+)",
         len(cycles[WALKER, "no", "both"]),
         played,
         sum(without),

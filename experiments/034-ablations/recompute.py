@@ -22,7 +22,7 @@ def check(page):
     )
     says(
         page,
-        r"Muon is (\S+) points below the base, but so is the unchanged control by (\S+):",
+        r"Muon is (\S+) percentage points below the base, but the unchanged control is (\S+) below it too:",
         below["muon"],
         below["control"],
     )
