@@ -42,8 +42,18 @@ LIMITS = {
     limit: [("limits", f"buettgenbach-{limit}", f"meyers-{limit}")] for limit in ("60", "90", "150", "200")
 }
 LIMITS["120"] = [(folder, "buettgenbach-1899", "meyers-1908") for folder in ("limits", "first-move")]
-for limit in ("60", "150"):
+for limit in ("60", "150", "200"):
     LIMITS[limit] += [(f"first-move-limits/{limit}", "buettgenbach", "meyers")]
+
+
+def games_of(folder):
+    """One game of each opening, by variant: both games of a pair are the same."""
+    found = {}
+    for game in rows_of_csv(f"{folder}/games.csv.gz"):
+        first = found.setdefault(game["variant"], {}).setdefault(game["opening"], game)
+        if first != game:
+            wrong.append(f"{folder}: opening {game['opening']}: the second game is another one")
+    return {variant: list(games.values()) for variant, games in found.items()}
 
 
 def check(page):
@@ -59,10 +69,7 @@ def check(page):
     ):
         for row in rows_of_csv(f"{page}/{folder}/measures.csv"):
             measures[folder, row["variant"], row["player"].split(",")[0], row["measure"]] = row
-    played = {folder: {} for folder in of_limits}
-    for folder in of_limits:
-        for game in rows_of_csv(f"{page}/{folder}/games.csv.gz"):
-            played[folder].setdefault(game["variant"], []).append(game)
+    played = {folder: games_of(f"{page}/{folder}") for folder in of_limits}
     check_tables(page, measures)
     check_games(page, measures, played)
     check_reviews(page)
