@@ -218,6 +218,13 @@ fn what_an_ablation_cannot_do_is_said() {
         ("seeds=[1,1001]", "`seeds`: 1001 is also a seed of the control"),
         ("search=fast", "`search`"),
         ("match.sprt={}", "`sprt`"),
+        ("match.limit.time_ms=5", "`match`: under a time limit, results depend on what else runs"),
+        (
+            "match.limit.nodes=2000000 --set panel=[]",
+            "`limit` is 2000000; a network makes at most 1000000 simulations",
+        ),
+        ("budget=compute --set arm.0.set.generations=4", "an arm must not set `generations`"),
+        ("arm.0.name=lock", "arm `lock`"),
         (
             "match.limit.nodes=5 --set panel=[\"alphabeta@1:depth=1\"]",
             "player `alphabeta@1:depth=1`: `alphabeta@1:depth=1` does not support 5 nodes per turn",
@@ -239,7 +246,14 @@ fn what_an_ablation_cannot_do_is_said() {
     place.run("ablate typo.toml").refused(&["typo.toml: line 14: `arm[0].set`: runs of `wide`"]);
     place.run("ablate ablation.toml --out kept --set seeds=[1]").well();
     let report = place.run("ablate ablation.toml --out kept --set match.pairs=3 --report");
-    report.failed(&["made with another config: `match.pairs` is 3, not 2 as there"]);
+    let other = "made with another config: `match.pairs` is 3, not 2 as there";
+    report.failed(&[other]);
+    let item = "ablate ablation.toml --out kept --set match.pairs=3 --item wide-1";
+    place.run(item).failed(&[other]);
+    let panel = "ablate ablation.toml --out kept --set seeds=[1] --set panel";
+    place.run(&format!("{panel}=[\"greedy\",\"random\"]")).failed(&["`panel`: its players"]);
+    place.run(&format!("{panel}=[\"random\",\"greedy\"]")).well();
+    place.run(&format!("{panel}=[\"random\"]")).well();
     place.file("other.toml", text.replace("channels = 16", "channels = 12"));
     let part = "seed-1: made with another config: `network.channels` is 12, not 16 as there";
     place.run("ablate other.toml --out kept --set seeds=[1]").failed(&[part]);
@@ -396,6 +410,10 @@ fn scaling_studies_that_do_not_fit_are_refused_in_a_sentence() {
         ("generations=[3,1]", "`generations` must be one number or more, from 1, in rising order"),
         ("set.variant=walker", "walker"),
         ("table=nowhere.table", "nowhere.table"),
+        (
+            "set.learner={schedule=\"cosine\",warmup_steps=1,total_steps=9}",
+            "`learner.total_steps` = 9 steps, 3 generations take 6; set it to that",
+        ),
         ("size.1.set.variant=walker", "runs of `8`: `walker` has another board than `"),
     ] {
         place.run(&format!("scaling scaling.toml --out refused --set {set}")).refused(&[part]);

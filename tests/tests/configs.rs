@@ -149,6 +149,8 @@ fn scaling_configs() {
         let small = in_small(&text_of(&binary::root().join(base.trim_matches('"'))));
         let sized = without_tournament(small).filter(|set| !set.starts_with("generations="));
         sets.extend(sized.map(|set| format!("set.{set}")));
+        // As many steps as two generations take.
+        sets.extend(["warmup_steps=1", "total_steps=4"].map(|set| format!("set.learner.{set}")));
         if text.contains("\npanel = ") {
             sets.extend(few_games("match"));
             sets.push("panel=[\"random\"]".into());

@@ -37,8 +37,14 @@ impl Identities {
             let Some(letters) = letters else { continue };
             let alike = matches.entry((&of.names, letters)).or_default();
             let same = alike.iter().find_map(|first| Some((first, agreement(first, of)?)));
-            if let Some((first, (_, certain))) = same.filter(|_| of.identities.is_none()) {
-                let [own, others] = [of, *first].map(|of| all.players(of, is_built_in));
+            let own = all.players(of, is_built_in);
+            // A second file of one match, such as a summary beside its table, says nothing new.
+            let is_again = alike.iter().any(|other| {
+                all.players(other, is_built_in) == own && agreement(other, of).is_some()
+            });
+            let same = same.filter(|_| of.identities.is_none() && !is_again);
+            if let Some((first, (_, certain))) = same {
+                let others = all.players(first, is_built_in);
                 for pair in own.into_iter().zip(others).filter(|(own, other)| own != other) {
                     *nats.entry(pair.into()).or_default() += certain;
                 }
@@ -64,7 +70,9 @@ impl Identities {
             let alike = matches.entry((&of.names, seed)).or_default();
             for other in alike.iter().filter(|other| agreement(other, of).is_none()) {
                 let [own, others] = [of, *other].map(|of| self.players(of, is_built_in));
-                for [one, two] in own.into_iter().zip(others).map(<[String; 2]>::from) {
+                // If neither player is known to be the same, either may be the other one.
+                for i in (0..2).filter(|i| own[1 - i] == others[1 - i]) {
+                    let [one, two] = [&own, &others].map(|of| of[i].clone());
                     apart.extend([[one.clone(), two.clone()], [two, one]]);
                 }
             }

@@ -16,7 +16,7 @@ use crate::error::MatchError;
 use crate::identities::Identities;
 use crate::results::{Results, read_results};
 use crate::same_games::{Matches, are_one_match};
-use crate::summary::{limit_text, sort_key};
+use crate::summary::{STOPPED, limit_text, sort_key};
 
 /// p-value below which one rating per player does not describe the results.
 const MISFIT: f64 = 0.05;
@@ -169,7 +169,7 @@ struct Joint<'a> {
     variant: Option<(String, PathBuf)>,
     /// The limit per turn, and the file that contains it.
     limit: Option<(String, PathBuf)>,
-    /// Its rules in full, and the file that contains them.
+    /// The variant's rules in full, and the file that contains them.
     rules: Option<(String, PathBuf)>,
     pairs: Vec<(Option<[u8; 32]>, PairScore)>,
     games: HashSet<[u8; 32]>,
@@ -201,6 +201,11 @@ impl<'a> Joint<'a> {
         share: bool,
     ) -> Result<(), MatchError> {
         self.check_terms(results)?;
+        if players[0] == players[1] {
+            let name = results.title();
+            self.remarks.push(format!("{name}: one player against itself; the match is left out"));
+            return Ok(());
+        }
         self.read += 1;
         if self.is_read(results, players, share) {
             let decided = results.pairs.iter().filter(|pair| pair.halves.is_some());
@@ -208,19 +213,11 @@ impl<'a> Joint<'a> {
             return Ok(());
         }
         let [a, b] = [0, 1].map(|i| self.player(&results.names[i], &players[i]));
-        let name = results.title();
-        if a == b {
-            self.read -= 1;
-            self.remarks.push(format!("{name}: one player against itself; the match is left out"));
-            return Ok(());
-        }
         self.counts += u32::from(results.pairs.iter().all(|pair| pair.opening.is_none()));
         self.unnamed += u32::from(results.variant.is_none());
         self.limit_unknown += u32::from(results.limit.is_none());
         if results.stopped {
-            self.remarks.push(format!(
-                "{name}: the match was stopped by its SPRT, so its score is biased away from 50 %"
-            ));
+            self.remarks.push(format!("{}: {STOPPED}", results.title()));
         }
         let known = self.known_pairs([a, b], results);
         self.count(results, [a, b], known);

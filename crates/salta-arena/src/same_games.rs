@@ -1,7 +1,7 @@
 //! Matches without their games that are the same games, recognised by their outcomes: those of one
 //! match, pair by pair, are those of the other, or begin it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::results::Results;
 
@@ -24,7 +24,9 @@ impl<'a> Matches<'a> {
         let alike = self.0.entry(first).or_default();
         let same = |(others, other): &([usize; 2], &'a Results)| {
             let (pairs, nats) = agreement(of, other)?;
-            (nats >= CERTAIN).then_some((*others, pairs))
+            // The same players play the same games with the same seed.
+            let seeded = *others == players && of.seed.is_some() && of.seed == other.seed;
+            (seeded || nats >= CERTAIN).then_some((*others, pairs))
         };
         let found = alike.iter().filter_map(same).collect();
         alike.push((players, of));
@@ -58,7 +60,8 @@ pub(crate) fn agreement(one: &Results, other: &Results) -> Option<(usize, f64)> 
     if *letters != other_letters[..2 * pairs] || !one.may_have_seed_of(other) {
         return None;
     }
-    let mut counts = HashMap::<&[u8], f64>::new();
+    // In order, so that the sum has the same bits every time.
+    let mut counts = BTreeMap::<&[u8], f64>::new();
     for pair in letters.chunks_exact(2) {
         *counts.entry(pair).or_default() += 1.0;
     }

@@ -14,6 +14,10 @@ use crate::game::{GameResult, pairs_of};
 use crate::game_numbers::GAME_NUMBERS;
 use crate::result::MatchResult;
 
+/// The note for matches that the sequential test stopped.
+pub(crate) const STOPPED: &str =
+    "the match was stopped by its SPRT, so its score is biased away from 50 %";
+
 /// The result of a match, without its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -58,7 +58,7 @@ where
 ///
 /// # Errors
 /// If it cannot be read, or is of another type.
-pub(crate) fn kept_config<T: DeserializeOwned>(out: &Path) -> Result<Option<T>, RunError> {
+pub fn kept_config<T: DeserializeOwned>(out: &Path) -> Result<Option<T>, RunError> {
     let path = out.join(CONFIG);
     if !path.exists() {
         return Ok(None);

@@ -93,7 +93,7 @@ pub use evaluate::{check_table, solved_table};
 pub use export::{Exported, GamesFormat, NetworkFormat, export_games, export_network};
 pub use files::{create_dir, read_text, write_text};
 pub use import::{ImportAs, import_network};
-pub use kept_config::{check_shared_config, keep_config};
+pub use kept_config::{check_shared_config, keep_config, kept_config};
 pub use lock::{Lock, is_in_use, lock, lock_to_read};
 pub use matches::{StudyMatches, load_tournament, play_match, play_tournament};
 pub use metrics::{

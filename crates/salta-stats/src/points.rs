@@ -14,7 +14,7 @@ use crate::outcome::Pair;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeanPoints {
-    /// Lower bound of the mean; truncated games count as 0.
+    /// Lower bound of the mean; truncated and forfeited games count as 0.
     pub lo: f64,
     /// Upper bound of the mean; equal to `lo` if the points of all games are proven.
     pub hi: f64,

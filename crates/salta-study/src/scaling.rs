@@ -14,7 +14,7 @@ mod measure;
 mod points;
 mod report;
 
-pub use config::ScalingConfig;
+pub use config::{ScalingConfig, SizeConfig};
 pub use fits::{ScalingFit, scaling_fits};
 pub use points::{ScalingPoint, scaling_points};
 pub use report::{missing_runs, scaling_table, write_scaling};

@@ -57,8 +57,16 @@ fn columns<'a>() -> Vec<Column<'a, MatchSummary>> {
         Column::text("outcomes", |of: &MatchSummary| of.outcomes.clone()),
         Column::text("limit", |of: &MatchSummary| limit_text(of.limit)),
         Column::text("seed", |of: &MatchSummary| of.seed.map_or(String::new(), |n| n.to_string())),
+        identity("player_identity", 0),
+        identity("opponent_identity", 1),
     ]);
     columns
+}
+
+fn identity(key: &str, side: usize) -> Column<'static, MatchSummary> {
+    Column::text(key, move |of: &MatchSummary| {
+        of.identities.as_ref().map_or(String::new(), |both| both[side].clone())
+    })
 }
 
 fn count<'a>(key: &str, read: impl Fn(&Statistics) -> u32 + 'a) -> Column<'a, MatchSummary> {

@@ -1,13 +1,10 @@
 //! Notes below the tables of a report.
 
-use crate::summary::{MatchSummary, TournamentSummary};
+use crate::summary::{MatchSummary, STOPPED, TournamentSummary};
 use salta_stats::SprtState;
 
 /// Share of distinct games below which the report has a warning.
 const FEW: f64 = 0.9;
-
-/// The note for matches that the sequential test stopped.
-const STOPPED: &str = "the match was stopped by its SPRT, so the interval is biased away from 50 %";
 
 /// One line for each player that failed in some game:
 /// `NAME: 2 crashes, 0 time-outs, 1 illegal move`.

@@ -90,6 +90,8 @@ pub(super) struct Line {
     limit: Option<String>,
     outcomes: Option<String>,
     seed: Option<u64>,
+    player_identity: Option<String>,
+    opponent_identity: Option<String>,
 }
 
 pub(super) fn of_summary(path: &Path, of: Summary, room: &Room) -> Result<Results, String> {
@@ -122,6 +124,7 @@ pub(super) fn of_line(path: &Path, of: Line, room: &Room) -> Result<Results, Str
         return Err(contradictory(&bare));
     }
     let counted = Results {
+        identities: of.player_identity.zip(of.opponent_identity).map(<[String; 2]>::from),
         pairs: of_counts(&bare, counts, room)?,
         outcomes: of.outcomes.filter(|letters| !letters.is_empty()),
         seed: of.seed,

@@ -19,6 +19,10 @@ fn a_match_of_one_player_under_two_names_is_left_out_with_a_note() {
     assert_eq!(rated.players.iter().map(|player| player.pairs).collect::<Vec<_>>(), [4, 4]);
     let note = rated.notes.last().unwrap();
     assert_eq!(note, "greedy@1 – copy: one player against itself; the match is left out");
+    // It is no player of the pool if it met nobody else.
+    let [own, other] = [entrant("own", "own"), entrant("own again", "own")];
+    play(&variant, &small(4), &[[&own, &other]], dir.path());
+    assert_eq!(rate(&[dir.path().into()], Some("greedy@1")).unwrap().players.len(), 2);
     let alone = tempfile::tempdir().unwrap();
     play(&variant, &small(4), &[[&greedy, &copy]], alone.path());
     let error = rate(&[alone.path().into()], None).unwrap_err().to_string();
@@ -184,6 +188,18 @@ fn matches_that_begin_others_are_recognised_by_their_outcomes() {
         let draws = played.matches('d').count() + played[2..62].matches('d').count();
         assert_eq!(rated.draws, draws as f64 / (2.0 * 82.0));
     }
+    // Where every pair ended alike, their seed tells.
+    let of_seed = |folder: &str, pairs: usize, seed: u32| {
+        let folder = dir.path().join(folder);
+        fs::create_dir_all(&folder).unwrap();
+        let line = format!("greedy@1,random@1,{},{seed}\n", "wl".repeat(pairs));
+        fs::write(folder.join("matches.csv"), format!("a,b,outcomes,seed\n{line}")).unwrap();
+        folder
+    };
+    let folders = [("e", 10, 1), ("f", 20, 1), ("g", 20, 2)];
+    let rated = rate(&folders.map(|(folder, pairs, seed)| of_seed(folder, pairs, seed)), None);
+    let rated = rated.unwrap();
+    assert_eq!((rated.pairs, rated.duplicates), (20 + 20, 10), "{:?}", rated.notes);
     // Under other names, they only may be the same.
     let runs = self::table(dir.path(), "runs", &[("base-1", "base-2", &played)]);
     let rated = rate(&[runs, dir.path().join("a")], None).unwrap();

@@ -68,10 +68,10 @@ fn matches_keep_their_columns() {
         "player,opponent,pairs,undecided_pairs,wins,draws,losses,truncated,pairs_0,pairs_half,\
          pairs_1,pairs_1_half,pairs_2,score,score_lo,score_hi,elo,elo_lo,elo_hi,superiority,\
          points_lo,points_hi,points_half_width,games,distinct_games,sprt_llr,sprt_decision,\
-         outcomes,limit,seed\n\
+         outcomes,limit,seed,player_identity,opponent_identity\n\
          \"b, \"\"B\"\"\",a,4,1,1,1,5,1,2,1,1,0,0,0.25,0.125,0.5,-190.5,-inf,0,0.0625,-2.5,-1.5,3.5,\
-         10,9,-2.5,H0,lltlldwltt,no limit per turn,\n\
-         a,c,0,0,0,0,0,0,0,0,0,0,0,,,,,,,,,,,0,0,,,,no limit per turn,\n"
+         10,9,-2.5,H0,lltlldwltt,no limit per turn,,,\n\
+         a,c,0,0,0,0,0,0,0,0,0,0,0,,,,,,,,,,,0,0,,,,no limit per turn,,,\n"
     );
 }
 
@@ -83,7 +83,7 @@ fn a_tournament_has_its_notes() {
         "distinct games: 9 of 10",
         "distinct games: 9 of 10: b, \"B\" – a",
         "b, \"B\" – a: SPRT of 0 against 20 Elo: LLR -2.50 [-2.25, 2.25], H0 accepted after 5 pairs; \
-         the match was stopped by its SPRT, so the interval is biased away from 50 %",
+         the match was stopped by its SPRT, so its score is biased away from 50 %",
         "truncated games: 1 of 8: b, \"B\" – a; each ended after `max_plies` and counts as ",
     ];
     assert_eq!(notes.len(), expected.len(), "{notes:?}");

@@ -42,8 +42,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
     if args.plan {
         output::message("salta", &format!("measuring {} arms …", ablation.arms.len()));
-        let costs = ablation_costs(&ablation, args.seconds, &stop_flag())?;
-        return output::shown(args.json, &costs, || cost_table(&costs));
+        let threads = args.jobs.parallel().threads;
+        let costs = ablation_costs(&ablation, args.seconds, threads, &stop_flag())?;
+        return output::shown(args.json, &costs, || cost_table(&costs, threads));
     }
     let out = args.config.out("ablate");
     if args.open {
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-fn cost_table(costs: &[ArmCost]) -> String {
+fn cost_table(costs: &[ArmCost], threads: usize) -> String {
     let columns = vec![
         Column::words("arm", |cost: &ArmCost| cost.arm.clone()),
         Column::figure("runs", |cost: &ArmCost| cost.runs.to_string()),
@@ -83,7 +84,8 @@ fn cost_table(costs: &[ArmCost]) -> String {
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();
     format!(
-        "{table}\n{} of all cores of this machine, at most; the panel's own thinking is not counted\n",
+        "{table}\n{} on {threads} threads of this machine, at most; the panel's own thinking is not \
+         counted\n",
         duration(3600.0 * whole)
     )
 }

@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// NDJSON, matches.csv, the directory of an ablation
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
-    /// Player whose rating is 0, by default the first, in the order of the files' names, of the
+    /// Player whose rating is 0, by default the first, of files with games before others, of the
     /// largest set that results connect
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use salta_report::counted;
-use salta_run::{Display, Lock, RunError, keep_config};
+use salta_run::{Display, Lock, RunError, check_shared_config, keep_config, kept_config};
 use serde::Serialize;
 
 use super::arms::Ablation;
-use super::config::Budget;
+use super::config::{AblationConfig, Budget};
 use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::queue::work_off;
 
@@ -112,6 +112,7 @@ pub fn ablate_item(
     out: &Path,
     display: &Display,
 ) -> Result<(), RunError> {
+    check_kept(ablation, out)?;
     let work = Work { place: Place { ablation, out }, display, threads };
     let item = work.items().into_iter().find(|item| item.name(ablation) == name);
     let unknown = || RunError::Other(format!("`{name}` is no run or match of this ablation"));
@@ -120,11 +121,29 @@ pub fn ablate_item(
 }
 
 fn keep(ablation: &Ablation, out: &Path) -> Result<Lock, RunError> {
+    check_panel(ablation, out)?;
     keep_config(&ablation.config, out, free_keys(ablation))
 }
 
+/// Refuses an ablation that `out` does not hold.
+pub(super) fn check_kept(ablation: &Ablation, out: &Path) -> Result<(), RunError> {
+    check_panel(ablation, out)?;
+    check_shared_config(&ablation.config, out, free_keys(ablation))
+}
+
+/// Players of the panel are known by their numbers, so that new ones come last.
+fn check_panel(ablation: &Ablation, out: &Path) -> Result<(), RunError> {
+    let Some(kept) = kept_config::<AblationConfig>(out)? else { return Ok(()) };
+    let panel = &ablation.config.panel;
+    let shorter = kept.panel.len().min(panel.len());
+    if panel[..shorter] == kept.panel[..shorter] {
+        return Ok(());
+    }
+    Err(RunError::at(out, "`panel`: its players are known by their order, so new ones come last"))
+}
+
 /// The keys that may change between two calls in one directory.
-pub(super) fn free_keys(ablation: &Ablation) -> &'static [&'static str] {
+fn free_keys(ablation: &Ablation) -> &'static [&'static str] {
     match ablation.config.budget {
         Budget::Generations => &["title", "panel", "arm", "seeds"],
         // More seeds would change the budget, after which runs have ended already.

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use salta_arena::MatchConfig;
 use salta_core::strict_toml::within;
-use salta_players::PlayerSpec;
+use salta_players::{Limit, MAX_SIMULATIONS, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
 /// Names of directories that no arm may have.
-const RESERVED: [&str; 3] = [BASE, CONTROL, "matches"];
+const RESERVED: [&str; 4] = [BASE, CONTROL, "matches", "lock"];
 pub(super) const BASE: &str = "base";
 /// The unchanged config with other seeds: the effect of chance alone.
 pub(super) const CONTROL: &str = "control";
@@ -109,6 +109,17 @@ pub(crate) fn check_play(play: &MatchConfig) -> Result<(), String> {
                     intervals over seeds"
             .into());
     }
+    match play.limit {
+        Some(Limit::TimeMs(_)) => {
+            return Err("`match`: under a time limit, results depend on what else runs".into());
+        }
+        Some(Limit::Nodes(nodes)) if nodes > MAX_SIMULATIONS.into() => {
+            return Err(format!(
+                "`match`: `limit` is {nodes}; a network makes at most {MAX_SIMULATIONS} simulations"
+            ));
+        }
+        _ => {}
+    }
     play.validate().map_err(|what| format!("`match`: {what}"))
 }
 
@@ -138,6 +149,10 @@ impl AblationConfig {
         }
         if self.arms.is_empty() {
             return Err("an ablation needs at least one [[arm]]".into());
+        }
+        let sets = |arm: &ArmConfig| arm.set.contains_key("generations");
+        if self.budget == Budget::Compute && self.arms.iter().any(sets) {
+            return Err("an arm must not set `generations`: `budget = \"compute\"` does".into());
         }
         let mut seen = HashSet::new();
         for ArmConfig { name, .. } in &self.arms {

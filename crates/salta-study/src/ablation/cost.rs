@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use salta_run::{Plan, RunError, plan};
+use salta_run::{Plan, RunConfig, RunError, plan};
 use serde::Serialize;
 
 use super::arms::Ablation;
@@ -20,27 +20,28 @@ pub struct ArmCost {
     pub games: u64,
     /// Compute of a run relative to the base's, estimated from the configs.
     pub compute: f64,
-    /// Hours of this machine for its runs, at most.
+    /// Hours of these threads for its runs, at most.
     pub run_hours: f64,
     /// Games of its matches.
     pub match_games: u64,
-    /// Hours of this machine for its matches, at most.
+    /// Hours of these threads for its matches, at most.
     pub match_hours: f64,
 }
 
-/// Estimates the cost of each arm from `seconds` seconds of measurement on all cores.
+/// Estimates the cost of each arm from `seconds` seconds of measurement on `threads` threads.
 ///
 /// # Errors
 /// If it is stopped, or an arm cannot be run.
 pub fn ablation_costs(
     ablation: &Ablation,
     seconds: f64,
+    threads: usize,
     stop: &AtomicBool,
 ) -> Result<Vec<ArmCost>, RunError> {
     let base = ablation.arms[Ablation::BASE].expected_compute()?;
     let mut costs = Vec::new();
     for (number, arm) in ablation.arms.iter().enumerate() {
-        let measured = plan(&arm.runs[0], seconds, stop)?;
+        let measured = plan(&RunConfig { threads, ..arm.runs[0].clone() }, seconds, stop)?;
         costs.push(cost(ablation, number, arm.expected_compute()? / base, &measured));
     }
     Ok(costs)

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use salta_arena::{KeptMatch, pairs_of, short_identity};
-use salta_run::{RunError, check_shared_config};
+use salta_run::RunError;
 use salta_stats::{Effect, Interval, Statistics, holm, outcome_letters};
 use serde::Serialize;
 
-use super::ablate::free_keys;
+use super::ablate::check_kept;
 use super::arms::Ablation;
 use super::config::Budget;
 use super::places::{MatchAt, Opponent, Place, RunAt};
@@ -123,7 +123,7 @@ pub struct Played {
 /// # Errors
 /// If `out` holds another ablation, or a file is damaged.
 pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFindings, RunError> {
-    check_shared_config(&ablation.config, out, free_keys(ablation))?;
+    check_kept(ablation, out)?;
     let (place, seeds) = (Place { ablation, out }, ablation.config.seeds.len());
     let expected: Vec<MatchAt> =
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();

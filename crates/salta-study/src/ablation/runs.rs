@@ -76,8 +76,7 @@ impl RunAt {
         let run = RunDir::create_or_resume(config.clone(), Some(root.clone()), None)?;
         // Lines that were lost are restored; the last one may be of a generation that a kill
         // interrupted, and that will be made again.
-        let is_new = read_metrics(&run.metrics())?.is_empty();
-        let mut lines = if is_new { Vec::new() } else { run.checked_metrics()? };
+        let mut lines = run.checked_metrics()?;
         let complete = run.learners()?.first().copied().unwrap_or(0);
         lines.retain(|line| line.generation <= complete);
         let arm = self.of(place.ablation);

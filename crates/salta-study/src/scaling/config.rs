@@ -8,10 +8,10 @@ use salta_players::{MAX_SIMULATIONS, PlayerSpec};
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::ablation::{ArmConfig, check_play, check_seeds, is_plain};
+use crate::ablation::{check_play, check_seeds, is_plain};
 
-/// Names that no size may have: a directory beside those of the sizes, and a row of the tables.
-const RESERVED: [&str; 2] = ["plots", "frontier"];
+/// Names that no size may have: files beside the directories of the sizes, and a row of the tables.
+const RESERVED: [&str; 3] = ["plots", "frontier", "lock"];
 
 /// Sizes of a training config, and how their networks are measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,7 +52,17 @@ pub struct ScalingConfig {
     pub placements: u64,
     /// The sizes.
     #[serde(rename = "size")]
-    pub sizes: Vec<ArmConfig>,
+    pub sizes: Vec<SizeConfig>,
+}
+
+/// A size of the network, or another change to the base.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SizeConfig {
+    /// Its name, and that of its directory: lower-case letters, digits and `-`.
+    pub name: String,
+    /// Keys of the training config with their values: `{ network.channels = 48 }`.
+    pub set: Table,
 }
 
 fn default_games() -> u64 {
@@ -94,7 +104,7 @@ impl ScalingConfig {
                 "`set` must not have `generations`: runs end with the last one of the study".into(),
             );
         }
-        for ArmConfig { name, .. } in &self.sizes {
+        for SizeConfig { name, .. } in &self.sizes {
             if !is_plain(name) || RESERVED.contains(&name.as_str()) || !seen.insert(name) {
                 return Err(format!(
                     "size `{name}`: each name once, of lower-case letters, digits and `-`, and none \

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salta_arena::MatchConfig;
-use salta_net::Network;
+use salta_net::{Network, Schedule};
 use salta_players::{NetworkSource, SearchOptions};
 use salta_record::sealed::{Seal, open, seal};
 use salta_run::players::PlayerFactory;
@@ -92,7 +92,8 @@ pub fn scaling_points(
     }
     let panel = Panel { rules, players };
     let settings = panel.settings(config);
-    let free = ["title", "seeds", "size"];
+    // Solved values are unique, so the table may lie elsewhere.
+    let free = ["title", "seeds", "size", "table"];
     if report {
         check_shared_config(config, out, &free)?;
         if planned.iter().all(|run| !run.path().exists()) {
@@ -158,6 +159,7 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
             let mut sets = [overrides(&config.set), overrides(&size.set)].concat();
             sets.push(format!("generations={last}"));
             let run = run_config(&config.base, &sets, &size.name, *seed, false)?;
+            check_schedule(&run)?;
             let dir = out.join(&size.name).join(format!("seed-{seed}"));
             let network = Network::new(&run.network, 0).expect("the config was checked");
             let (weights, multiply_adds) =
@@ -167,6 +169,20 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
         }
     }
     Ok(found)
+}
+
+/// The study replaces the generations of the base config, but not how its learning rate falls.
+fn check_schedule(run: &RunConfig) -> Result<(), RunError> {
+    let steps: u64 = work_at_most(run)?.map(|work| work.steps).sum();
+    let falls = run.learner.schedule == Schedule::Cosine && run.train.replay_ratio == 0.0;
+    if !falls || run.learner.total_steps == steps {
+        return Ok(());
+    }
+    Err(RunError::Other(format!(
+        "{}: the learning rate falls over `learner.total_steps` = {} steps, {} generations take \
+         {steps}; set it to that",
+        run.name, run.learner.total_steps, run.generations
+    )))
 }
 
 impl Planned {
