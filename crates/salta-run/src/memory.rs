@@ -20,7 +20,6 @@ pub(crate) fn check(
     rules: &[Rules],
     generations: RangeInclusive<u32>,
 ) -> Result<(), RunError> {
-    let Some(memory) = installed_bytes() else { return Ok(()) };
     let batch = config.train.batch as usize;
     let learning = Learner::memory(&config.network, &config.learner, batch) as f64;
     let stages = config.stages.iter().map(|stage| stage.from);
@@ -37,14 +36,20 @@ pub(crate) fn check(
         ("the replay window", "`train.window`, `window_growth` and `window_bytes`", window),
         ("self-play", "`threads`, `selfplay.batch`, `simulations` and `reuse_nodes`", trees),
     ];
-    match parts.into_iter().find(|(_, _, bytes)| *bytes > memory as f64) {
-        Some((what, keys, bytes)) => Err(RunError::Other(format!(
-            "{what} may take {:.1} GB of memory, by {keys}; this machine has {:.1} GB",
-            bytes / 1e9,
-            memory as f64 / 1e9
-        ))),
-        None => Ok(()),
+    parts.into_iter().try_for_each(|(what, keys, bytes)| check_bytes(what, keys, bytes))
+}
+
+/// Refuses `what`, of as many bytes by these keys, if this machine has less memory.
+pub(crate) fn check_bytes(what: &str, keys: &str, bytes: f64) -> Result<(), RunError> {
+    let memory = installed_bytes().map_or(f64::INFINITY, |memory| memory as f64);
+    if bytes <= memory {
+        return Ok(());
     }
+    Err(RunError::Other(format!(
+        "{what} may take {:.1} GB of memory, by {keys}; this machine has {:.1} GB",
+        bytes / 1e9,
+        memory / 1e9
+    )))
 }
 
 /// Bytes of the samples in the replay window after a generation, without policies, if all games

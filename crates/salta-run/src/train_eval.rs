@@ -51,6 +51,7 @@ use crate::variant_files::{read_rules, variant_file};
 pub fn train_eval(config: &EvalConfig, out: &Path, display: &Display) -> Result<PathBuf, RunError> {
     // Before the directory keeps the config, so that a corrected one is accepted there.
     let variants = config.variants()?;
+    config.check_memory(&variants)?;
     let others = other_shards(config, &variants)?;
     let pool = pool(config.threads)?;
     let _lock = keep_config(config, out, &["generations", "threads"])?;

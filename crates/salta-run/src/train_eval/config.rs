@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{RUNS, check_run, load_toml};
 use crate::error::{At, RunError, refuse_if};
+use crate::memory::check_bytes;
 use crate::overrides::not_allowed;
 use crate::variants::load_all_rules;
 
@@ -140,6 +141,23 @@ impl EvalConfig {
             format!("`games_per_generation` must be at least {least}, {GROUP} for each variant");
         refuse_if(rules.len() > 1 && self.games_per_generation < least, &self.name, what)?;
         Ok(rules.into_iter().map(|rules| Arc::new(Variant::new(rules))).collect())
+    }
+
+    /// Refuses a config whose window of positions may not fit into this machine's memory.
+    pub(super) fn check_memory(&self, variants: &[Arc<Variant>]) -> Result<(), RunError> {
+        let plies = |variant: &Arc<Variant>| match variant.rules().move_limit {
+            0 => self.games.max_plies,
+            limit => 2 * limit,
+        };
+        let most = f64::from(variants.iter().map(plies).max().unwrap_or(0));
+        let generations = f64::from(self.learn.window.min(self.generations));
+        let samples = generations * f64::from(self.games_per_generation) * most;
+        let keys = "`games_per_generation`, `games.max_plies` and `learn.window`";
+        check_bytes(
+            "the positions to learn from",
+            keys,
+            samples * size_of::<train::Sample>() as f64,
+        )
     }
 
     fn validate(&self) -> Result<(), String> {

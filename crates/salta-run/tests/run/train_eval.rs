@@ -40,6 +40,14 @@ fn the_same_bytes_with_any_number_of_threads_and_after_a_kill() {
     let again = fs::metadata(one.join("games/gen-0002/games-00000000.shard")).unwrap();
     assert_eq!(first.modified().unwrap(), again.modified().unwrap(), "not played again");
 
+    #[cfg(target_os = "linux")]
+    {
+        let more = ["games_per_generation=1000000", "generations=1000", "learn.window=1000"];
+        let part = "the positions to learn from may take ";
+        fails_with(trained(&place, &place.path().join("more"), &more), &[part]);
+        assert!(!place.path().join("more").exists());
+    }
+
     let part = "made with another config: `seed` is 8, not 7 as there";
     fails_with(trained(&place, &one, &["seed=8"]), &[part]);
 
