@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::arms::Ablation;
 use super::config::{AblationConfig, Budget};
+use super::matches::Networks;
 use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::queue::work_off;
 
@@ -117,7 +118,8 @@ pub fn ablate_item(
     let item = work.items().into_iter().find(|item| item.name(ablation) == name);
     let unknown = || RunError::Other(format!("`{name}` is no run or match of this ablation"));
     let item = item.ok_or_else(unknown)?;
-    if work.share_done(item)? < 1.0 { work.item(item) } else { Ok(()) }
+    let share = work.share_done(item, &mut Networks::default())?;
+    if share < 1.0 { work.item(item) } else { Ok(()) }
 }
 
 fn keep(ablation: &Ablation, out: &Path) -> Result<Lock, RunError> {
@@ -200,8 +202,9 @@ impl Work<'_> {
     fn open(&self) -> Result<Open, RunError> {
         let all = self.items();
         let mut open = Open { items: Vec::new(), of: all.len(), whole: 0.0, done: 0.0 };
+        let mut networks = Networks::default();
         for item in all {
-            let (units, share) = (self.units(item)?, self.share_done(item)?);
+            let (units, share) = (self.units(item)?, self.share_done(item, &mut networks)?);
             open.whole += units;
             open.done += share * units;
             if share < 1.0 {
@@ -246,10 +249,10 @@ impl Work<'_> {
         }
     }
 
-    fn share_done(&self, item: Item) -> Result<f64, RunError> {
+    fn share_done(&self, item: Item, networks: &mut Networks) -> Result<f64, RunError> {
         let place = self.place;
         match item {
-            Item::Match(of) => Ok(f64::from(u8::from(of.kept(place)?.is_some()))),
+            Item::Match(of) => Ok(f64::from(u8::from(of.kept(place, networks)?.is_some()))),
             Item::Run(run) => {
                 if let Some(finished) = run.finished(place)? {
                     run.remove_leftovers(place, finished)?;

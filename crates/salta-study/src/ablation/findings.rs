@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::ablate::check_kept;
 use super::arms::Ablation;
 use super::config::Budget;
+use super::matches::Networks;
 use super::places::{MatchAt, Opponent, Place, RunAt};
 use super::runs::Finished;
 use crate::compare::LEVEL;
@@ -127,9 +128,9 @@ pub fn ablation_findings(ablation: &Ablation, out: &Path) -> Result<AblationFind
     let (place, seeds) = (Place { ablation, out }, ablation.config.seeds.len());
     let expected: Vec<MatchAt> =
         (1..=seeds).flat_map(|seeds| ablation.matches_with(seeds)).collect();
-    let mut played = Vec::new();
+    let (mut played, mut networks) = (Vec::new(), Networks::default());
     for at in &expected {
-        if let Some(KeptMatch { result, players, .. }) = at.kept(place)? {
+        if let Some(KeptMatch { result, players, .. }) = at.kept(place, &mut networks)? {
             let pairs = pairs_of(&result.games);
             let (outcomes, statistics) = (outcome_letters(&pairs), Statistics::of_pairs(&pairs));
             let score = statistics.score.map(|score| score.estimate);

@@ -1,5 +1,6 @@
 //! One match of an ablation, with its own openings.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use salta_arena::{KeptMatch, MatchConfig, openings, read_matches};
@@ -25,12 +26,17 @@ impl MatchAt {
     }
 
     /// Returns the finished match, if there is one between exactly these networks.
-    pub(super) fn kept(self, place: Place<'_>) -> Result<Option<KeptMatch>, RunError> {
+    pub(super) fn kept(
+        self,
+        place: Place<'_>,
+        networks: &mut Networks,
+    ) -> Result<Option<KeptMatch>, RunError> {
         let (dir, config) = (self.dir(place), self.config(place.ablation));
-        if !dir.is_dir() || !self.can_be_played(place)? {
+        if !dir.is_dir() {
             return Ok(None);
         }
-        let identities = self.players(place)?.map(|player| player.identity().to_owned());
+        let Some(players) = self.players(place, networks)? else { return Ok(None) };
+        let identities = players.map(|player| player.identity().to_owned());
         let again = |error| {
             let error = RunError::from(error);
             RunError::Other(format!("{error} (a match whose file is removed is played again)"))
@@ -48,28 +54,40 @@ impl MatchAt {
         let Place { ablation, .. } = place;
         let config = self.config(ablation);
         let openings = openings(&Variant::new(ablation.rules.clone()), &config)?;
-        let players = self.players(place)?;
+        let missing = || RunError::at(self.dir(place), "a run of this match is not finished");
+        let players = self.players(place, &mut Networks::default())?.ok_or_else(missing)?;
         let pairs = [players.each_ref().map(Arc::as_ref)];
         let (rules, config) = (&ablation.rules, &config);
         let matches = StudyMatches { rules, config, openings: &openings, pairs: &pairs };
         matches.play(threads, &self.dir(place), display).map(drop)
     }
 
-    fn can_be_played(self, place: Place<'_>) -> Result<bool, RunError> {
-        let there = |run: RunAt| Ok::<_, RunError>(run.finished(place)?.is_some());
-        Ok(there(self.run)?
-            && match self.opponent {
-                Opponent::Base(seed) => there(RunAt::base(seed))?,
-                Opponent::Panel(_) => true,
-            })
-    }
-
-    /// The run's last network and its opponent.
-    fn players(self, place: Place<'_>) -> Result<[Arc<PlayerFactory>; 2], RunError> {
+    /// The run's last network and its opponent; `None` if a run is not finished.
+    fn players(
+        self,
+        place: Place<'_>,
+        networks: &mut Networks,
+    ) -> Result<Option<[Arc<PlayerFactory>; 2]>, RunError> {
         let opponent = match self.opponent {
-            Opponent::Base(seed) => RunAt::base(seed).player(place)?.into(),
-            Opponent::Panel(number) => Arc::clone(&place.ablation.panel[number]),
+            Opponent::Base(seed) => networks.of(RunAt::base(seed), place)?,
+            Opponent::Panel(number) => Some(Arc::clone(&place.ablation.panel[number])),
         };
-        Ok([self.run.player(place)?.into(), opponent])
+        Ok(networks.of(self.run, place)?.zip(opponent).map(<[_; 2]>::from))
+    }
+}
+
+/// The last networks of finished runs, each checked and loaded once.
+#[derive(Default)]
+pub(super) struct Networks(HashMap<RunAt, Option<Arc<PlayerFactory>>>);
+
+impl Networks {
+    /// The network of a run, if it is finished.
+    fn of(&mut self, run: RunAt, place: Place<'_>) -> Result<Option<Arc<PlayerFactory>>, RunError> {
+        if let Some(known) = self.0.get(&run) {
+            return Ok(known.clone());
+        }
+        let found = run.player(place)?.map(Arc::new);
+        self.0.insert(run, found.clone());
+        Ok(found)
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Place<'a> {
 }
 
 /// A run, by the index of its arm and of its seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RunAt {
     pub(super) arm: usize,
     pub(super) seed: usize,

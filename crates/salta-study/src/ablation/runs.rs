@@ -53,13 +53,14 @@ impl RunAt {
         }
     }
 
-    /// Loads the last network of a finished run as a player.
-    pub(super) fn player(self, place: Place<'_>) -> Result<PlayerFactory, RunError> {
-        let finished = self.must_be_finished(place)?;
+    /// Loads the last network of the run as a player, if it is finished.
+    pub(super) fn player(self, place: Place<'_>) -> Result<Option<PlayerFactory>, RunError> {
+        let Some(finished) = self.finished(place)? else { return Ok(None) };
         let run = RunDir::look(&self.dir(place))?;
         run.check_checkpoint(finished.generations)?;
         let source = NetworkSource::at(run.checkpoint(finished.generations));
-        PlayerFactory::network_at(self.name(place.ablation), &source, &place.ablation.search)
+        let name = self.name(place.ablation);
+        PlayerFactory::network_at(name, &source, &place.ablation.search).map(Some)
     }
 
     /// Trains the run until it is complete or, if `most` is given, has used about that much
