@@ -39,11 +39,13 @@ PLAYERS = {"greedy": "greedy@1", "alphabeta@2": "alphabeta@2:nodes=500"}
 BOUNDS = ("estimate", "lo", "hi")
 # Where the games of two-cores with each move limit are: with the equalising move, and without it.
 LIMITS = {
-    limit: [("limits", f"buettgenbach-{limit}", f"meyers-{limit}")] for limit in ("60", "90", "150", "200")
+    limit: [
+        ("limits", f"buettgenbach-{limit}", f"meyers-{limit}"),
+        (f"first-move-limits/{limit}", "buettgenbach", "meyers"),
+    ]
+    for limit in ("60", "90", "150", "200")
 }
 LIMITS["120"] = [(folder, "buettgenbach-1899", "meyers-1908") for folder in ("limits", "first-move")]
-for limit in ("60", "150", "200"):
-    LIMITS[limit] += [(f"first-move-limits/{limit}", "buettgenbach", "meyers")]
 
 
 def games_of(folder):
