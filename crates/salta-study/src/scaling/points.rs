@@ -100,6 +100,8 @@ pub fn scaling_points(
             return Err(RunError::at(out, "none of the runs has been measured yet"));
         }
     } else {
+        let new = planned.iter().filter(|run| !run.dir.exists());
+        new.map(|run| &run.config).try_for_each(check_schedule)?;
         // A study that cannot be measured leaves no config that blocks the corrected command.
         if panel.players.is_empty() && !out.exists() {
             check_table(&config.table, &panel.rules)?;
@@ -159,7 +161,6 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
             let mut sets = [overrides(&config.set), overrides(&size.set)].concat();
             sets.push(format!("generations={last}"));
             let run = run_config(&config.base, &sets, &size.name, *seed, false)?;
-            check_schedule(&run)?;
             let dir = out.join(&size.name).join(format!("seed-{seed}"));
             let network = Network::new(&run.network, 0).expect("the config was checked");
             let (weights, multiply_adds) =
