@@ -1,6 +1,6 @@
 //! `salta ablate`: changes of a training config compared over seeds.
 
-use salta_report::{Column, Table};
+use salta_report::{Column, Table, counted};
 use salta_study::{
     Ablation, ArmCost, ablate, ablate_item, ablation_costs, ablation_findings, ablation_notes,
     effects_table, open_items, write_ablation,
@@ -84,8 +84,8 @@ fn cost_table(costs: &[ArmCost], threads: usize) -> String {
     let table = Table::new(costs, columns).terminal();
     let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();
     format!(
-        "{table}\n{} on {threads} threads of this machine, at most; the panel's own thinking is not \
-         counted\n",
-        duration(3600.0 * whole)
+        "{table}\n{} on {} of this machine, at most; the panel's own thinking is not counted\n",
+        duration(3600.0 * whole),
+        counted(threads as u64, "thread")
     )
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use salta_arena::MatchConfig;
 use salta_core::strict_toml::within;
 use salta_core::{NodeBudget, Variant};
 use salta_nnue::{Network, train};
@@ -145,11 +146,9 @@ impl EvalConfig {
 
     /// Refuses a config whose window of positions may not fit into this machine's memory.
     pub(super) fn check_memory(&self, variants: &[Arc<Variant>]) -> Result<(), RunError> {
-        let plies = |variant: &Arc<Variant>| match variant.rules().move_limit {
-            0 => self.games.max_plies,
-            limit => 2 * limit,
-        };
-        let most = f64::from(variants.iter().map(plies).max().unwrap_or(0));
+        let games = MatchConfig { max_plies: self.games.max_plies, ..MatchConfig::default() };
+        let plies = variants.iter().map(|variant| games.most_plies(variant.rules()));
+        let most = f64::from(plies.max().unwrap_or(0));
         let generations = f64::from(self.learn.window.min(self.generations));
         let samples = generations * f64::from(self.games_per_generation) * most;
         let keys = "`games_per_generation`, `games.max_plies` and `learn.window`";

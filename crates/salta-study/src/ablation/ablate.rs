@@ -141,7 +141,9 @@ fn check_panel(ablation: &Ablation, out: &Path) -> Result<(), RunError> {
     if panel[..shorter] == kept.panel[..shorter] {
         return Ok(());
     }
-    Err(RunError::at(out, "`panel`: its players are known by their order, so new ones come last"))
+    let what = "`panel`: its players are known by their order; add new ones at its end, or choose \
+                another directory";
+    Err(RunError::at(out, what))
 }
 
 /// The keys that may change between two calls in one directory.
