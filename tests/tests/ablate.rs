@@ -160,7 +160,7 @@ fn runs_of_equal_compute_follow_the_base_and_count_each_generation_once() {
     let run = place.path("equal/win/seed-1");
     let whole = lasting(&run);
     // Their mean would be another with more seeds.
-    let part = "made with another config: `seeds.2` is 3, not missing as there";
+    let part = "made with another config: `seeds.2` is 3, not unset as there";
     place.run(&format!("{ablate} --set seeds=[1,2,3]")).failed(&[part]);
     // Killed after the last generation's line, before its manifest.
     let last = fs::read_to_string(run.join("metrics.ndjson")).unwrap().lines().count();

@@ -77,6 +77,17 @@ impl Jobs {
     }
 }
 
+/// An estimate before the work.
+#[derive(Debug, Args)]
+pub(crate) struct Planning {
+    /// Measure each arm or size for a short while, estimate the cost, then exit
+    #[arg(long, conflicts_with = "report")]
+    pub(crate) plan: bool,
+    /// Seconds that --plan measures each of them
+    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, requires = "plan")]
+    pub(crate) seconds: f64,
+}
+
 /// A position of a variant.
 #[derive(Debug, Args)]
 pub(crate) struct Place {

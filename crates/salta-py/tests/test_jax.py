@@ -29,7 +29,7 @@ def test_steps_inside_jit_are_those_of_the_batch(observations):
     seen, played = play(salta_jax.reset(inside, 3, observations))
     for actions in np.asarray(played):
         beside.step(actions)
-    for name, array in salta_jax._seen(beside, observations).items():
+    for name, array in salta_jax._seen(beside, observations, None).items():
         assert np.array_equal(seen[name], array), name
     assert [inside.position(game) for game in range(6)] == [beside.position(game) for game in range(6)]
     with pytest.raises(Exception, match="action 200 is not legal in game 0"):
@@ -48,7 +48,7 @@ def test_a_reset_waits_for_the_steps_before_it():
     jax = pytest.importorskip("jax")
     from salta import jax as salta_jax
 
-    env = Slow(salta.Variant("walker"), 2, seed=3)
+    env = Slow(salta.Variant("walker"), 2, seed=3, max_plies=9)
     step, seen = jax.jit(salta_jax.step(env)), salta_jax.reset(env)
     step(seen["legal_action_mask"].argmax(1))
     salta_jax.reset(env)

@@ -19,7 +19,7 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let show = |value: &Option<Value>| match value {
-            None => "missing".into(),
+            None => "unset".into(),
             // Shorter than the digits of an f64 that comes from an f32. Whole numbers keep theirs.
             Some(value) => match value.as_f64().filter(|x| f64::from(*x as f32) == *x) {
                 Some(number) if value.is_f64() => (number as f32).to_string(),
@@ -68,8 +68,8 @@ mod tests {
         assert_eq!(difference(&recorded, &recorded), None);
         for (found, said) in [
             (json!({"a": {"b": [1, {"c": 3}]}, "d": "x"}), "`a.b.1.c` is 3, not 2"),
-            (json!({"a": {"b": [1]}, "d": "x"}), "`a.b.1` is missing, not {\"c\":2}"),
-            (json!({"a": {"b": [1, {"c": 2}]}, "d": "x", "e": 0}), "`e` is 0, not missing"),
+            (json!({"a": {"b": [1]}, "d": "x"}), "`a.b.1` is unset, not {\"c\":2}"),
+            (json!({"a": {"b": [1, {"c": 2}]}, "d": "x", "e": 0}), "`e` is 0, not unset"),
         ] {
             assert_eq!(difference(&found, &recorded).unwrap().to_string(), said);
         }

@@ -36,10 +36,10 @@ pub enum ImportAs<'a> {
 /// network, one of their values is not finite, or the checkpoint exists already or cannot be
 /// written.
 pub fn import_network(file: &Path, from: ImportAs<'_>, out: &Path) -> Result<(), RunError> {
-    refuse_if(out.exists(), out, "exists already; choose another directory")?;
     let bytes = read_bytes(file)?;
     let (config, metadata) = described(file, &bytes, from)?;
     let network = tensor_file::decode_network(&config, &bytes).at(file)?;
+    refuse_if(out.exists(), out, "exists already; choose another directory")?;
     let variants = match config.precision {
         Precision::F32 => Vec::new(),
         Precision::Int8 => {

@@ -116,6 +116,21 @@ impl RunDir {
         manifest.check(&checkpoint, &found, &manifest.network)
     }
 
+    /// Checks that a completed generation that has to be repeated learns with the same settings.
+    pub(crate) fn check_repeated(&self, generation: u32) -> Result<(), RunError> {
+        let Some(manifest) = self.read_manifest(generation)? else { return Ok(()) };
+        let learner = |config: &Value| serde_json::json!({ "learner": config["learner"] });
+        let (found, recorded) = (json(self.config()), normal(&manifest.identity[CONFIG]));
+        let Some(difference) = difference(&learner(&found), &learner(&recorded)) else {
+            return Ok(());
+        };
+        let what = format!(
+            "damaged, so generation {generation} has to be repeated, but {difference} as then; put \
+             the directory back, or set the key back with --set until the generation is repeated"
+        );
+        Err(RunError::at(self.learner(generation), what))
+    }
+
     pub(crate) fn read_manifest(
         &self,
         generation: u32,

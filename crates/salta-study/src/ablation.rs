@@ -31,5 +31,5 @@ pub use config::{AblationConfig, ArmConfig, Budget};
 pub use cost::{ArmCost, ablation_costs};
 pub use findings::{AblationFindings, AblationVerdict, ArmFinding, Played, ablation_findings};
 pub(crate) use matches::with_own_openings;
-pub(crate) use queue::work_off;
+pub(crate) use queue::{counted_work, work_off};
 pub use report::{ablation_notes, effects_table, write_ablation};

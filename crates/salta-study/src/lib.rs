@@ -68,8 +68,8 @@ pub use ablation::{
 
 mod scaling;
 pub use scaling::{
-    ScalingConfig, ScalingFit, ScalingPoint, SizeConfig, missing_runs, scaling_fits,
-    scaling_points, scaling_table, write_scaling,
+    ScalingConfig, ScalingFit, ScalingPoint, SizeConfig, SizeCost, missing_runs, scaling_costs,
+    scaling_fits, scaling_points, scaling_table, write_scaling,
 };
 
 mod review;

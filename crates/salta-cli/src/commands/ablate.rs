@@ -6,7 +6,7 @@ use salta_study::{
     effects_table, open_items, write_ablation,
 };
 
-use crate::args::{ConfigArgs, Jobs, seconds};
+use crate::args::{ConfigArgs, Jobs, Planning};
 use crate::duration::duration;
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
@@ -18,12 +18,8 @@ pub(crate) struct Args {
     config: ConfigArgs,
     #[command(flatten)]
     jobs: Jobs,
-    /// Measure each arm for a short while, estimate the cost, then exit
-    #[arg(long, conflicts_with = "report")]
-    plan: bool,
-    /// Seconds that --plan measures each arm
-    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, requires = "plan")]
-    seconds: f64,
+    #[command(flatten)]
+    planning: Planning,
     /// Report what is finished, without training or playing
     #[arg(long)]
     report: bool,
@@ -40,10 +36,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let ablation = Ablation::load(&args.config.config, &args.config.sets)?;
-    if args.plan {
+    if args.planning.plan {
         output::message("salta", &format!("measuring {} arms …", ablation.arms.len()));
         let threads = args.jobs.parallel().threads;
-        let costs = ablation_costs(&ablation, args.seconds, threads, &stop_flag())?;
+        let costs = ablation_costs(&ablation, args.planning.seconds, threads, &stop_flag())?;
         return output::shown(args.json, &costs, || cost_table(&costs, threads));
     }
     let out = args.config.out("ablate");

@@ -1,13 +1,16 @@
 //! `salta scaling`: regret or scores over training compute, network size and simulations.
 
+use salta_report::{Column, Table, counted};
 use salta_run::{load_toml, not_allowed};
 use salta_study::{
-    ScalingConfig, missing_runs, scaling_fits, scaling_points, scaling_table, write_scaling,
+    ScalingConfig, SizeCost, missing_runs, scaling_costs, scaling_fits, scaling_points,
+    scaling_table, write_scaling,
 };
 
-use crate::args::{ConfigArgs, Jobs};
+use crate::args::{ConfigArgs, Jobs, Planning};
+use crate::duration::duration;
 use crate::error::Error;
-use crate::interrupt::watched;
+use crate::interrupt::{stop_flag, watched};
 use crate::output;
 
 #[derive(Debug, clap::Args)]
@@ -16,6 +19,8 @@ pub(crate) struct Args {
     config: ConfigArgs,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    planning: Planning,
     /// Report the runs that are finished, without training
     #[arg(long)]
     report: bool,
@@ -26,10 +31,37 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config: ScalingConfig = load_toml(path, &args.config.sets)?;
     config.validate().map_err(|what| not_allowed(path, &args.config.sets, &what))?;
     let (out, parallel) = (args.config.out("scaling"), args.jobs.parallel());
+    if args.planning.plan {
+        output::message("salta", &format!("measuring {} sizes …", config.sizes.len()));
+        let (seconds, threads) = (args.planning.seconds, parallel.threads);
+        let costs = scaling_costs(&config, seconds, threads, &stop_flag())?;
+        return output::text(&cost_table(&costs, threads));
+    }
     let points = watched(|display| scaling_points(&config, parallel, args.report, &out, display))?;
     let fits = scaling_fits(&points);
     write_scaling(&config, &points, &fits, &out)?;
     let (table, out) = (scaling_table(&fits).terminal(), out.display());
     let missing = missing_runs(&config, &points).map_or_else(String::new, |text| text + "\n");
     output::text(&format!("{table}\n{missing}points, fits and charts: {out}\n"))
+}
+
+fn cost_table(costs: &[SizeCost], threads: usize) -> String {
+    let columns = vec![
+        Column::words("size", |cost: &SizeCost| cost.size.clone()),
+        Column::figure("weights", |cost: &SizeCost| cost.weights.to_string()),
+        Column::figure("runs", |cost: &SizeCost| cost.runs.to_string()),
+        Column::figure("games", |cost: &SizeCost| cost.games.to_string()),
+        Column::figure("time of runs", |cost: &SizeCost| duration(3600.0 * cost.run_hours)),
+        Column::figure("time of measuring", |cost: &SizeCost| {
+            duration(3600.0 * cost.measuring_hours)
+        }),
+    ];
+    let table = Table::new(costs, columns).terminal();
+    let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.measuring_hours).sum();
+    format!(
+        "{table}\n{} on {} of this machine, at most; solving the board, or the panel's own \
+         thinking, is not counted\n",
+        duration(3600.0 * whole),
+        counted(threads as u64, "thread")
+    )
 }

@@ -145,6 +145,7 @@ fn learner_of(run: &RunDir, at: Option<u32>) -> Result<(Learner, u32), RunError>
             Err(RunError::Checkpoint(error))
                 if error.is_damage && generations.last() != Some(generation) =>
             {
+                run.check_repeated(*generation)?;
                 warn!("{error}; going back to the learner before it");
             }
             learner => return Ok((learner?, *generation)),

@@ -305,6 +305,27 @@ fn a_damaged_newest_learner_falls_back_to_the_one_before_it() {
 }
 
 #[test]
+fn a_generation_is_repeated_only_with_the_settings_that_it_had() {
+    let folder = folder();
+    let root = folder.path();
+    let run = trained(root, &[]);
+    let rate = run.config().learner.learning_rate;
+    let network = files(&run.checkpoint(2));
+    drop(run);
+    let run = resumed(root, &["learner.learning_rate=5e-4"]);
+    fs::remove_file(run.learner(2).join("weights.safetensors")).unwrap();
+    drop(run);
+    let run = RunDir::resume(root, &sets(&["generations=3"])).unwrap();
+    let before = files(root);
+    let said = format!("`learner.learning_rate` is 0.0005, not {rate} as then");
+    fails_with(go_on(&run), &["learner/gen-0002", &said, "--set"]);
+    assert_eq!(files(root), before);
+    drop(run);
+    let run = resumed(root, &[&format!("learner.learning_rate={rate}")]);
+    assert_eq!(files(&run.checkpoint(2)), network);
+}
+
+#[test]
 fn verify_looks_at_generation_0_even_if_it_is_the_last() {
     let folder = folder();
     let root = folder.path();

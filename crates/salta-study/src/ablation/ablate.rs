@@ -10,7 +10,7 @@ use super::arms::Ablation;
 use super::config::{AblationConfig, Budget};
 use super::matches::Networks;
 use super::places::{MatchAt, Opponent, Place, RunAt};
-use super::queue::work_off;
+use super::queue::{counted_work, work_off};
 
 /// Rough number of multiplications per second of one core, for the estimate of the time left.
 const SPEED: f64 = 2e10;
@@ -65,7 +65,7 @@ pub fn ablate(
     display.plan(whole);
     display.already(done);
     let left = (whole - done).max(0.0);
-    let name = format!("{} of {of} runs and matches to do", open.len());
+    let name = counted_work("runs and matches", of, open.len());
     display.part(name, (STEPS * left).ceil() as u64, left);
     let needs: Vec<Vec<usize>> = open.iter().map(|item| work.needs(*item, &open)).collect();
     let named = |item: Item, error| RunError::at(item.name(ablation), error);

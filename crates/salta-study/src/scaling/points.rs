@@ -18,8 +18,8 @@ use serde_json::Value;
 use super::config::ScalingConfig;
 use super::measure::{Measure, Panel};
 use crate::ablation::{
-    Parallel, check_board, compute_so_far, load_panel, multiplications, overrides, run_config,
-    work_off,
+    Parallel, check_board, compute_so_far, counted_work, load_panel, multiplications, overrides,
+    run_config, work_off,
 };
 
 /// A measurement of one network of one run.
@@ -60,12 +60,12 @@ struct Measured {
     points: Vec<ScalingPoint>,
 }
 
-struct Planned {
-    size: String,
-    config: RunConfig,
-    weights: u64,
+pub(super) struct Planned {
+    pub(super) size: String,
+    pub(super) config: RunConfig,
+    pub(super) weights: u64,
     /// Multiplications of the network for a position.
-    multiply_adds: f64,
+    pub(super) multiply_adds: f64,
     dir: PathBuf,
 }
 
@@ -82,15 +82,7 @@ pub fn scaling_points(
     out: &Path,
     display: &Display,
 ) -> Result<Vec<ScalingPoint>, RunError> {
-    let planned = planned(config, out)?;
-    let matches = (!config.panel.is_empty()).then_some(&config.play);
-    let (rules, players) = load_panel(&planned[0].config.variant, &config.panel, matches)?;
-    planned.iter().try_for_each(|run| check_board(&rules, &run.size, &run.config))?;
-    if players.is_empty() {
-        let ends = |run: &Planned| check_regret(&rules, run.config.selfplay.max_plies);
-        planned.iter().try_for_each(ends)?;
-    }
-    let panel = Panel { rules, players };
+    let (planned, panel) = planned(config, out)?;
     let settings = panel.settings(config);
     // Solved values are unique, so the table may lie elsewhere.
     let free = ["title", "seeds", "size", "table"];
@@ -111,7 +103,7 @@ pub fn scaling_points(
         let measure = pool(threads)?.install(|| Measure::new(panel, config, out, display))?;
         let open: Vec<&Planned> = planned.iter().filter(|run| !run.path().exists()).collect();
         let (jobs, threads) = parallel.among(open.len());
-        plan(&open, planned.len(), config, display)?;
+        announce(&open, planned.len(), config, display)?;
         let needs = vec![Vec::new(); open.len()];
         let quiet = display.quiet();
         let work = |run: &Planned| {
@@ -131,7 +123,7 @@ pub fn scaling_points(
 }
 
 /// Announces what is left, by the multiplications that it takes.
-fn plan(
+fn announce(
     open: &[&Planned],
     of: usize,
     config: &ScalingConfig,
@@ -148,12 +140,27 @@ fn plan(
     display.plan(whole);
     display.already(done);
     let left = whole - done;
-    display.part(format!("{} of {of} runs to do", open.len()), left.ceil() as u64, left);
+    display.part(counted_work("runs", of, open.len()), left.ceil() as u64, left);
     Ok(())
 }
 
-/// All runs, seed by seed.
-fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError> {
+/// All runs, seed by seed, and what their networks are measured against.
+pub(super) fn planned(
+    config: &ScalingConfig,
+    out: &Path,
+) -> Result<(Vec<Planned>, Panel), RunError> {
+    let planned = runs(config, out)?;
+    let matches = (!config.panel.is_empty()).then_some(&config.play);
+    let (rules, players) = load_panel(&planned[0].config.variant, &config.panel, matches)?;
+    planned.iter().try_for_each(|run| check_board(&rules, &run.size, &run.config))?;
+    if players.is_empty() {
+        let ends = |run: &Planned| check_regret(&rules, run.config.selfplay.max_plies);
+        planned.iter().try_for_each(ends)?;
+    }
+    Ok((planned, Panel { rules, players }))
+}
+
+fn runs(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError> {
     let mut found = Vec::new();
     for seed in &config.seeds {
         for size in &config.sizes {
@@ -173,7 +180,7 @@ fn planned(config: &ScalingConfig, out: &Path) -> Result<Vec<Planned>, RunError>
 }
 
 /// The study replaces the generations of the base config, but not how its learning rate falls.
-fn check_schedule(run: &RunConfig) -> Result<(), RunError> {
+pub(super) fn check_schedule(run: &RunConfig) -> Result<(), RunError> {
     let steps: u64 = work_at_most(run)?.map(|work| work.steps).sum();
     let falls = run.learner.schedule == Schedule::Cosine && run.train.replay_ratio == 0.0;
     if !falls || run.learner.total_steps == steps {
@@ -213,7 +220,7 @@ impl Planned {
 
     /// Multiplications of measuring one network with each number of simulations, in millions, if
     /// all games are as long as they can be.
-    fn measuring(&self, config: &ScalingConfig) -> Result<Vec<f64>, RunError> {
+    pub(super) fn measuring(&self, config: &ScalingConfig) -> Result<Vec<f64>, RunError> {
         let rules = load_rules(&self.config.variant)?;
         let plies = |play: MatchConfig| f64::from(play.most_plies(&rules));
         let decisions = match config.panel.len() {

@@ -34,7 +34,8 @@ struct Experiment {
 struct Reached {
     opponent: String,
     simulations: u32,
-    elo: [f64; 3],
+    /// In %, with its 95 % interval.
+    score: [f64; 3],
 }
 
 fn experiments() -> Vec<Experiment> {
@@ -76,7 +77,7 @@ pub(super) fn expectation(plan: &Plan) -> String {
         "too different for a prediction"
     };
     format!(
-        "Nearest recorded: {} ({}), whose self-play cost {}; it reached {}: {caution}.",
+        "Nearest recorded: {} ({}), whose self-play cost {}; it scores {}: {caution}.",
         nearest.name,
         nearest.config,
         relation(times),
@@ -95,9 +96,9 @@ fn relation(times: f64) -> String {
 }
 
 fn reached(of: &Reached) -> String {
-    let [elo, lo, hi] = of.elo;
+    let [score, lo, hi] = of.score;
     let (opponent, simulations) = (&of.opponent, of.simulations);
-    format!("{elo:+.0} Elo [{lo:+.0}, {hi:+.0}] against {opponent} with {simulations} simulations")
+    format!("{score:.1} % [{lo:.1}, {hi:.1}] against {opponent} with {simulations} simulations")
 }
 
 #[cfg(test)]
@@ -131,9 +132,13 @@ mod tests {
             let metrics = Path::new(root).join(&experiment.metrics);
             assert_eq!(leaves(&metrics), experiment.positions, "{}", experiment.name);
             assert!(experiment.positions <= experiment.bound, "{}", experiment.name);
-            assert!(
-                experiment.reached.iter().all(|r| r.elo[1] <= r.elo[0] && r.elo[0] <= r.elo[2])
-            );
+            let page = Path::new(root).join(&experiment.name).join("README.md");
+            let page = std::fs::read_to_string(page).unwrap();
+            for Reached { opponent, score: [score, lo, hi], .. } in &experiment.reached {
+                let cell = format!("{score:.1} [{lo:.1}, {hi:.1}]");
+                let is_row = |line: &str| line.contains(opponent) && line.contains(&cell);
+                assert!(page.lines().any(is_row), "{}: {cell}", experiment.name);
+            }
         }
     }
 
