@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+if len(sys.argv) > 2 or (sys.argv[1:] and not Path(sys.argv[1], "METHODS.md").is_file()):
+    sys.exit("usage: recompute.py [FOLDER OF THE EXPERIMENTS, with METHODS.md]")
 
 from checks import ablations, matches, report, sentences
 from checks.data import HERE
@@ -31,4 +33,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}")

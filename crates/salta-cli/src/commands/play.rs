@@ -129,6 +129,10 @@ struct Session {
 impl Session {
     fn go_on(&mut self) -> Result<(), Error> {
         end_at_once();
+        if self.seat != Seat::Both {
+            let opponent = self.opponent.name();
+            output::text(&format!("Your opponent is {opponent}; --levels lists others.\n"))?;
+        }
         output::text(&self.table.draw())?;
         let mut lines = input::lines();
         while !output::is_closed() {

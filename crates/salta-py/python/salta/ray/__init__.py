@@ -12,10 +12,13 @@ its worker is played again, to the same games, and no shard is taken twice.
 - `Storage`: shards and checkpoints beside the run's directory, wherever fsspec can write
 """
 
-from salta.ray.ablation import ablate
-from salta.ray.events import Events
-from salta.ray.settings import AblationSettings, Settings
-from salta.ray.storage import Storage
-from salta.ray.training import train
+try:
+    from salta.ray.ablation import ablate
+    from salta.ray.events import Events
+    from salta.ray.settings import AblationSettings, Settings
+    from salta.ray.storage import Storage
+    from salta.ray.training import train
+except ModuleNotFoundError as error:
+    raise ImportError(f"{error}: pip install './crates/salta-py[ray]'") from error
 
 __all__ = ["AblationSettings", "Events", "Settings", "Storage", "ablate", "train"]
