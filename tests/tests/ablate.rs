@@ -342,6 +342,8 @@ fn an_interrupted_scaling_study_resumes_to_the_same_points() {
     let endless = "scaling scaling.toml --out endless --set set.selfplay.max_plies=0";
     place.run(endless).refused(&["variant `four`", "games that measure regret need `max_plies`"]);
     assert!(!place.path("endless").exists());
+    let plan = place.run("scaling scaling.toml --plan --seconds 0.2").well();
+    plan.says(&["time of measuring", "solving the board"]);
     place.run("scaling scaling.toml --out whole --jobs 2").well().says(&["frontier", "placements"]);
     let points = |out: &str| fs::read_to_string(place.path(out).join("points.csv")).unwrap();
     let whole = points("whole");
@@ -393,7 +395,7 @@ fn scaling_is_measured_against_players_where_a_board_cannot_be_solved() {
     assert!(losses.len() > 2, "{points}");
     place
         .run(&format!("scaling scaling.toml --out whole --report {sets} --set panel=[\"random\"]"))
-        .refused(&["whole: made with another config: `panel.1` is missing"]);
+        .refused(&["whole: made with another config: `panel.1` is unset"]);
     // A match that has been played is not played again.
     let kept = place.path("whole/4/seed-1/matches");
     let before = files(&kept);

@@ -188,7 +188,7 @@ pub(super) fn check_schedule(run: &RunConfig) -> Result<(), RunError> {
     }
     Err(RunError::Other(format!(
         "{}: the learning rate falls over `learner.total_steps` = {} steps, {} generations take \
-         {steps}; set it to that",
+         {steps}; set it to that in `set`",
         run.name, run.learner.total_steps, run.generations
     )))
 }
