@@ -140,7 +140,8 @@ fn a_plan_is_reckoned_from_what_was_measured() {
     assert_eq!(plan["positions"].as_f64(), Some(8.0 * 20.0 * 160.0 * 240.0));
     assert_eq!(plan["steps"].as_u64(), Some(20 * 80));
     assert!(plan["positions_per_second"].as_f64().unwrap() > 1.0);
-    call(&["plan", config, "--seconds", "0.5"]).says(&["experiments/024-recipe", "it scores 93.0 %"]);
+    call(&["plan", config, "--seconds", "0.5"])
+        .says(&["experiments/024-recipe", "it scores 93.0 %"]);
     call(&["plan", "nowhere.toml"]).failed(&["nowhere.toml"]);
     call(&["plan", config, "--seconds", "0"]).failed(&["must be from 0.1"]);
 }
