@@ -29,7 +29,7 @@ pub struct SizeCost {
 /// Estimates the cost of each size from `seconds` seconds of measurement on `threads` threads.
 ///
 /// # Errors
-/// If it is stopped, or a run of [`scaling_points`] would be refused.
+/// If it is stopped, or a run of [`scaling_points`](super::scaling_points) would be refused.
 pub fn scaling_costs(
     config: &ScalingConfig,
     seconds: f64,
