@@ -18,7 +18,7 @@ FITTED = {
 
 def check(page):
     train, *shown = tables(page)
-    data = ("forward", "any", "forward-4096", "forward-2048", "forward-2048-4096")
+    data = ("forward", "any", "forward-4096", "any-4096", "forward-2048", "forward-2048-4096")
     kept = {name: rows_of_csv(f"{page}/{name}.csv") for name in data}
     trained = rows_of_csv(f"{page}/training.csv")
     check_full_board(page, train)
@@ -32,7 +32,7 @@ def check(page):
     check_ranges(page, kept)
     check_sizes(page, kept["forward"], trained)
     check_exchange(page, kept["forward"])
-    check_extrapolation(page, kept["forward"])
+    check_extrapolation(page, kept)
     check_exponents(page)
     check_finished(page, trained)
 
@@ -209,13 +209,14 @@ def check_exchange(page, rows):
         says(page, rf"from generation {first} on, it is {words}", min(found), max(found))
 
 
-def check_extrapolation(page, rows):
+def check_extrapolation(page, kept):
     """The loss with 4,096 simulations that the power law up to 1,024 gives."""
-    for size, pattern in (
-        ("8x1", r"to 1,024 gives (\S+),"),
-        ("32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So"),
+    for rules, size, pattern in (
+        ("forward", "8x1", r"to 1,024 gives (\S+),"),
+        ("forward", "32x2", r"32x2 \S+ ± \S+ instead of (\S+)\. So"),
+        ("any", "32x2", r"where its power law gives (\S+)\."),
     ):
-        of = found_in(rows, {"size": size, "generation": "512", "positions": "placements"})
+        of = found_in(kept[rules], {"size": size, "generation": "512", "positions": "placements"})
         logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
         power, constant = statistics.linear_regression(*logs)
         says(page, pattern, math.exp(constant + power * math.log(4096)))
