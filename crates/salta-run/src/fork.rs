@@ -26,7 +26,8 @@ impl Start {
         let path = run.checkpoint(generation);
         let what = "another program trains its networks, so it cannot be forked";
         refuse_if(run.config().evaluator == EvaluatorKind::Onnx, run.root(), what)?;
-        let what = format!("has no generation {generation}; its last is {}", run.done()?);
+        let last = run.last_manifest()?.unwrap_or(0);
+        let what = format!("has no generation {generation}; its last is {last}");
         refuse_if(!path.is_dir(), run.root(), what)?;
         run.check_checkpoint(generation)?;
         let SavedNetwork { network, checksum, .. } = load_network(&path)?;
