@@ -14,6 +14,7 @@ import json
 import subprocess
 import sys
 import tarfile
+import tempfile
 import venv
 import zipfile
 from pathlib import Path
@@ -99,7 +100,7 @@ def archive(program, version, notices, out):
 
 def check(wheel, folder):
     """Installs the wheel as a user does, and uses both."""
-    venv.create(folder, with_pip=True, clear=True)
+    venv.create(folder, with_pip=True)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
     subprocess.run([programs / "python", "-m", "pip", "install", "-q", wheel], check=True)
     subprocess.run([programs / "python", "-c", USES], check=True, cwd=folder)
@@ -116,7 +117,8 @@ def main(program, wheel, out):
     files = [archive(program, wheel.name.split("-")[1], notices, out), wheel]
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     (out / "SHA256SUMS").write_text("".join(sums))
-    check(wheel, out / "venv")
+    with tempfile.TemporaryDirectory() as folder:
+        check(wheel, Path(folder))
     for file in files:
         print(f"{file} ({file.stat().st_size / 1e6:.1f} MB)")
 

@@ -14,7 +14,7 @@ const OUT: &str = "target/dist";
 pub(crate) fn dist() -> Result<(), String> {
     run(&mut cargo("rustc --release --locked -p salta-cli --bin salta -- -C strip=symbols"))?;
     fs::create_dir_all(OUT).map_err(|error| format!("{OUT}: {error}"))?;
-    let (python, wheel) = python::wheel(&Path::new(OUT).join("wheels"), &["--release"])?;
+    let (python, wheel) = python::wheel(Path::new("target/python/release"), &["--release"])?;
     let program = format!("target/release/salta{}", std::env::consts::EXE_SUFFIX);
     run(Command::new(python).arg("crates/xtask/dist.py").arg(program).arg(wheel).arg(OUT))
 }
