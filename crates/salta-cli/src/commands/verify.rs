@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use salta_report::counted;
 use salta_run::{RunDir, RunError, Verified, lock_to_read, verify};
 
 use crate::error::Error;
@@ -32,17 +33,19 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 fn report(args: &Args, found: &Verified) -> String {
+    let learners = match found.without_learner {
+        true => String::new(),
+        false => format!(", {}", counted(found.learners.into(), "learner")),
+    };
     let mut text = format!(
-        "{}: {} generations; config, rules, metrics, {} networks, {} learners and {} shards are as \
-         recorded\n",
+        "{}: {}; config, rules, metrics, {}{learners} and {} are as recorded\n",
         args.run.display(),
-        found.generations,
-        found.networks,
-        found.learners,
-        found.shards,
+        counted(found.generations.into(), "generation"),
+        counted(found.networks.into(), "network"),
+        counted(found.shards, "shard"),
     );
     if found.without_learner {
-        text += "It has no learner, so it cannot be trained further.\n";
+        text += "Its learners were removed, so it cannot be trained further.\n";
     }
     if found.removed > 0 {
         text += &format!("The games of {} generations were removed to save room.\n", found.removed);
