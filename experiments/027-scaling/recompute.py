@@ -33,6 +33,7 @@ def check(page):
     check_sizes(page, kept["forward"], trained)
     check_exchange(page, kept["forward"])
     check_extrapolation(page, kept)
+    check_size_under_any(page, kept["any"])
     check_exponents(page)
     check_finished(page, trained)
 
@@ -220,6 +221,20 @@ def check_extrapolation(page, kept):
         logs = [[math.log(value) for value in values] for values in zip(*means_over_seeds(of, "simulations"))]
         power, constant = statistics.linear_regression(*logs)
         says(page, pattern, math.exp(constant + power * math.log(4096)))
+
+
+def check_size_under_any(page, rows):
+    """The smallest and the largest network, over generations and simulations from which on neither falls clearly."""
+    losses = {}
+    for row in found_in(rows, {"positions": "placements"}):
+        if int(row["generation"]) >= 32 and int(row["simulations"]) >= 16:
+            losses.setdefault((row["size"], row["seed"]), []).append(float(row["loss"]))
+    of = lambda size: [statistics.mean(losses[key]) for key in losses if key[0] == size]
+    small, *between, large = (of(size) for size in ("4x1", "8x1", "16x2", "32x2", "48x2"))
+    pattern = r"4x1 loses (\S+) ± (\S+) and 48x2 (\S+) ± (\S+) \(Welch's p = (\S+), unc"
+    says(page, pattern, *over_seeds(small), *over_seeds(large), welch(small, large))
+    if min(welch(small, other) for other in between) < 0.05:
+        wrong.append(f"{page}: a size between 4x1 and 48x2 differs from 4x1")
 
 
 def check_exponents(page):
