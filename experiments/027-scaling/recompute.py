@@ -224,7 +224,7 @@ def check_extrapolation(page, kept):
 
 
 def check_size_under_any(page, rows):
-    """The smallest and the largest network, over generations and simulations from which on neither falls clearly."""
+    """The smallest network against the largest, from generation 32 and 16 simulations on."""
     losses = {}
     for row in found_in(rows, {"positions": "placements"}):
         if int(row["generation"]) >= 32 and int(row["simulations"]) >= 16:
