@@ -112,15 +112,17 @@ fn games_of_a_network_that_is_learned_again_are_played_again() {
     let learners = files(&root.join("learner"));
     let run = resumed(&root, &["generations=4"]);
     let (stale, before) = (files(&run.games(4)), files(&run.games(3)));
-    drop(run);
-    // As if it had been killed while it learned from the games of generation 4, and then damaged.
+    // As if it had been killed while it learned from the games of generation 4, and then the learner
+    // of generation 3 removed.
     fs::remove_dir_all(root.join("learner")).unwrap();
     for (name, bytes) in &learners {
         let path = root.join("learner").join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, &bytes.0).unwrap();
     }
-    fs::write(root.join("learner/gen-0003/weights.safetensors"), "damaged").unwrap();
+    fs::remove_dir_all(root.join("learner/gen-0003")).unwrap();
+    fs::remove_file(root.join("manifests/gen-0004.json")).unwrap();
+    drop(run);
     let run = resumed(&root, &["learner.learning_rate=0.5"]);
     assert_eq!(files(&run.games(3)), before);
     assert_ne!(files(&run.games(4)), stale);
