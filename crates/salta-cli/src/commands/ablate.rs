@@ -1,13 +1,13 @@
 //! `salta ablate`: changes of a training config compared over seeds.
 
-use salta_report::{Column, Table, counted};
+use salta_report::{Column, Table};
 use salta_study::{
     Ablation, ArmCost, ablate, ablate_item, ablation_costs, ablation_findings, ablation_notes,
     effects_table, open_items, write_ablation,
 };
 
 use crate::args::{ConfigArgs, Jobs, Planning};
-use crate::duration::duration;
+use crate::duration::{duration, whole_cost};
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
@@ -78,10 +78,6 @@ fn cost_table(costs: &[ArmCost], threads: usize) -> String {
         Column::figure("time of matches", |cost: &ArmCost| duration(3600.0 * cost.match_hours)),
     ];
     let table = Table::new(costs, columns).terminal();
-    let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.match_hours).sum();
-    format!(
-        "{table}\n{} on {} of this machine, at most; the panel's own thinking is not counted\n",
-        duration(3600.0 * whole),
-        counted(threads as u64, "thread")
-    )
+    let hours = costs.iter().map(|cost| cost.run_hours + cost.match_hours);
+    format!("{table}\n{}", whole_cost(hours, threads, "the panel's own thinking"))
 }

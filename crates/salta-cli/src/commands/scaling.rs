@@ -1,6 +1,6 @@
 //! `salta scaling`: regret or scores over training compute, network size and simulations.
 
-use salta_report::{Column, Table, counted};
+use salta_report::{Column, Table};
 use salta_run::{load_toml, not_allowed};
 use salta_study::{
     ScalingConfig, SizeCost, missing_runs, scaling_costs, scaling_fits, scaling_points,
@@ -8,7 +8,7 @@ use salta_study::{
 };
 
 use crate::args::{ConfigArgs, Jobs, Planning};
-use crate::duration::duration;
+use crate::duration::{duration, whole_cost};
 use crate::error::Error;
 use crate::interrupt::{stop_flag, watched};
 use crate::output;
@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Report the runs that are finished, without training
     #[arg(long)]
     report: bool,
+    /// With --plan: print the costs as one line of JSON
+    #[arg(long, requires = "plan")]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         output::message("salta", &format!("measuring {} sizes …", config.sizes.len()));
         let (seconds, threads) = (args.planning.seconds, parallel.threads);
         let costs = scaling_costs(&config, seconds, threads, &stop_flag())?;
-        return output::text(&cost_table(&costs, threads));
+        return output::shown(args.json, &costs, || cost_table(&costs, threads));
     }
     let points = watched(|display| scaling_points(&config, parallel, args.report, &out, display))?;
     let fits = scaling_fits(&points);
@@ -57,11 +60,9 @@ fn cost_table(costs: &[SizeCost], threads: usize) -> String {
         }),
     ];
     let table = Table::new(costs, columns).terminal();
-    let whole: f64 = costs.iter().map(|cost| cost.run_hours + cost.measuring_hours).sum();
+    let hours = costs.iter().map(|cost| cost.run_hours + cost.measuring_hours);
     format!(
-        "{table}\n{} on {} of this machine, at most; solving the board, or the panel's own \
-         thinking, is not counted\n",
-        duration(3600.0 * whole),
-        counted(threads as u64, "thread")
+        "{table}\n{}",
+        whole_cost(hours, threads, "solving the board, or the panel's own thinking,")
     )
 }

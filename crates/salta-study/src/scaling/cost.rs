@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use salta_run::{Plan, RunConfig, RunError, plan};
+use serde::Serialize;
 
 use super::config::ScalingConfig;
 use super::points::{Planned, check_schedule, planned};
 
 /// The cost of one size.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SizeCost {
     /// The size's name.
     pub size: String,
