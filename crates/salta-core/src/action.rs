@@ -256,4 +256,18 @@ mod tests {
         }
         assert_eq!(mask.len(), 201);
     }
+
+    #[test]
+    fn a_mask_is_written_action_by_action() {
+        for side in Side::BOTH {
+            for (direction, square) in (0..4).flat_map(|d| Square::all().map(move |s| (d, s))) {
+                let mut mask = ActionMask::default();
+                mask.origins[direction] = Bitboard::of(square);
+                let mut row = [true; ACTIONS];
+                mask.write(side, &mut row);
+                let written = (0..ACTIONS).filter(|action| row[*action]);
+                assert!(written.eq(mask.actions(side).map(Action::index)), "{side:?} {square}");
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Published files keep their columns, so that programs can read them by name or by number.
 
 use salta_arena::TournamentSummary;
-use salta_arena::report::{cross_table, matches_table, standings_table, tournament_notes};
+use salta_arena::report::{cross_table, matches_table, page, standings_table, tournament_notes};
 use salta_players::Limit;
 
 /// Three players, two matches: one with everything, one with nothing.
@@ -59,6 +59,20 @@ fn cross_tables_keep_their_columns() {
         cross_table(&summary()).csv(),
         "player,a,\"b, \"\"B\"\"\",c\na,,0.75,\n\"b, \"\"B\"\"\",0.25,,\nc,,,\n"
     );
+}
+
+#[test]
+fn the_page_has_each_likelihood_of_superiority_but_a_players_over_itself() {
+    let html = page("title", &summary());
+    let (_, rest) = html.split_once("Likelihood of superiority").unwrap();
+    let (table, _) = rest.split_once("Matches").unwrap();
+    let cells = table.split("<td").skip(1).map(|cell| cell.split(['>', '<']).nth(1).unwrap());
+    let rows = [
+        ["1", "a", "–", "87.5", "100.0"],
+        ["2", "b, &quot;B&quot;", "12.5", "–", "75.0"],
+        ["3", "c", "0.0", "25.0", "–"],
+    ];
+    assert!(cells.eq(rows.concat()), "{table}");
 }
 
 #[test]
