@@ -157,7 +157,12 @@ mod tests {
         let values = Tile { layout: &layout, positions: 1, features: &row }.values(&buffers);
         let mut gradients = Gradients::none(2);
         let pass = Backward { values, output: &[], gradient: above.clone() };
-        packed.backward(pass, &mut gradients, &mut [0.0; 2]);
+        let mut by_scale = [0.0; 2];
+        packed.backward(pass, &mut gradients, &mut by_scale);
+        // The root of the mean square is 5.
+        for (found, expected) in by_scale.iter().zip([0.5 * 1.0 / 5.0, -1.0 * 7.0 / 5.0]) {
+            assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
+        }
         let found = gradients.take(0).unwrap();
         // The outputs weighted by `above`, in double precision.
         let sum = |x: [f64; 2]| {
