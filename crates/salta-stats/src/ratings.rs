@@ -286,6 +286,12 @@ mod tests {
     }
 
     #[test]
+    fn by_default_the_anchor_is_in_the_largest_connected_set() {
+        let pool = pool(5, &[(0, 1, 2), (2, 3, 1), (3, 4, 3)]);
+        assert_eq!(pool.rate(&RatingSettings::default(), generator).anchor, 2);
+    }
+
+    #[test]
     fn pairs_that_all_end_alike_leave_the_chance_of_their_games() {
         for (halves, pairs) in [(2, 10), (3, 20), (1, 1)] {
             let mut pool = Pool::new(2);
@@ -423,6 +429,7 @@ mod tests {
     fn what_one_number_cannot_say_is_found() {
         let ring = |halves| pool(4, &[(0, 1, halves), (1, 2, halves), (2, 0, halves), (3, 0, 2)]);
         let circle = ring(3).misfit();
+        assert!((1.0..=2.0).contains(&circle.games_per_pair), "{circle:?}");
         assert!(circle.freedom == 1 && circle.p.unwrap() < 1e-6, "{circle:?}");
         assert!(circle.meetings[0].p_holm < 1e-3 && circle.meetings[3].p_holm > 0.1);
         let ladder = pool(3, &[(0, 1, 3), (1, 2, 3)]);

@@ -41,6 +41,9 @@ proptest! {
         prop_assert!((report.policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
         prop_assert!(report.policy.iter().all(|p| (0.0..=1.0).contains(p)));
         prop_assert!((report.prior.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let mut shares = 0.0;
+        search.value_shares(&report, |_, share| shares += share);
+        prop_assert!((shares - 1.0).abs() < 1e-4, "{}", shares);
     }
 
     #[test]
