@@ -231,17 +231,17 @@ fn mutants() -> Result<(), String> {
     })?;
     let mut missed = own[1].clone();
     if !missed.is_empty() {
-        // `--re` does not apply to mutants that delete a struct field, so files are given as well.
-        let chosen = missed.iter().flat_map(|name| {
-            let file = name.split(':').next().unwrap_or_default().to_owned();
-            ["--file".into(), file, "--re".into(), format!("^{}$", escaped(name))]
-        });
+        // `--re` does not apply to mutants that delete a struct field, so their lines are given as
+        // well.
+        let lines = "target/mutants/missed.diff";
+        fs::write(lines, diff_of(&missed)?).map_err(|error| format!("{lines}: {error}"))?;
+        let chosen = missed.iter().map(|name| format!("--re=^{}$", escaped(name)));
         let whole = try_mutants("target/mutants/whole", |command| {
             let tests = ["--test-package", "salta-cli", "--test-package", "salta-tests", "--"];
             // The baseline would look for these test programs in the nine crates, which have
             // others.
             command.args(["--baseline", "skip", "--timeout", "600"]);
-            command.args(packages).args(chosen).args(tests);
+            command.args(["--in-diff", lines]).args(packages).args(chosen).args(tests);
             command.args(WHOLE.split(' ').flat_map(|name| ["--test", name]));
         })?;
         // A mutant that the second run did not try counts as missed.
@@ -278,6 +278,27 @@ fn try_mutants(
         text.unwrap_or_default().lines().map(str::to_owned).collect()
     };
     Ok([[lines("caught"), lines("timeout")].concat(), lines("missed")])
+}
+
+/// Returns a diff that adds the lines on which these mutants begin.
+fn diff_of(mutants: &[String]) -> Result<String, String> {
+    let mut lines = BTreeSet::new();
+    for name in mutants {
+        let mut place = name.split(':');
+        let line = place.next().zip(place.next().and_then(|line| line.parse::<usize>().ok()));
+        lines.insert(line.ok_or_else(|| format!("a mutant without a line: {name}"))?);
+    }
+    let mut diff = String::new();
+    for of_file in lines.iter().collect::<Vec<_>>().chunk_by(|one, other| one.0 == other.0) {
+        let file = of_file[0].0;
+        let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        diff += &format!("--- a/{file}\n+++ b/{file}\n");
+        for (_, line) in of_file {
+            let text = text.lines().nth(line - 1).unwrap_or_default();
+            diff += &format!("@@ -{line},0 +{line} @@\n+{text}\n");
+        }
+    }
+    Ok(diff)
 }
 
 /// Returns a regular expression that matches exactly this text.
