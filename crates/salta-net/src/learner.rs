@@ -222,6 +222,18 @@ mod tests {
     use super::*;
     use crate::samples;
 
+    #[test]
+    fn memory_is_that_of_weights_micro_batches_and_samples() {
+        let (net, config) = (samples::small(), LearnerConfig::default());
+        let of = |batch| Learner::memory(&net, &config, batch);
+        // Weights, average, two moments and the sum of the gradients.
+        let vector = 4 * architecture::graph(&net).weights() as u64;
+        assert_eq!(of(0), 5 * vector);
+        let sample = of(1) - 6 * vector;
+        let micro = config.micro_batch;
+        assert_eq!(of(micro + 1), 7 * vector + (micro as u64 + 1) * sample);
+    }
+
     /// A step clips the gradient once and updates the average once, in this order.
     #[test]
     fn a_step_is_what_its_parts_make() {

@@ -304,6 +304,25 @@ fn outcomes_with_a_seed_are_rated_like_the_games() {
 }
 
 #[test]
+fn counts_are_those_of_a_match_only_with_its_points() {
+    let dir = tempfile::tempdir().unwrap();
+    let [games, counts] = ["games", "counts.json"].map(|name| dir.path().join(name));
+    matches(&variant("buettgenbach-1899"), &small(4), &[["greedy@1", "random@1"]], &games);
+    let mut summary =
+        serde_json::to_value(read_matches(&games).unwrap()[0].result.summary()).unwrap();
+    for key in ["outcomes", "seed"] {
+        summary.as_object_mut().unwrap().remove(key).unwrap();
+    }
+    for duplicates in [4, 0] {
+        fs::write(&counts, summary.to_string()).unwrap();
+        let rated = rate(&[games.clone(), counts.clone()], None).unwrap();
+        assert_eq!((rated.pairs, rated.duplicates), (8 - duplicates, duplicates), "{summary}");
+        let points = summary.pointer_mut("/statistics/points/lo").unwrap();
+        *points = (points.as_f64().unwrap() - 1.0).into();
+    }
+}
+
+#[test]
 fn counts_are_rated_and_what_they_do_not_say_is_said() {
     let dir = tempfile::tempdir().unwrap();
     // Each beats the next: 20 pairs with two wins, 20 with a win and a draw.

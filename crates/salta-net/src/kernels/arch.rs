@@ -78,3 +78,19 @@ pub(crate) fn tiles(sizes: &[usize], positions: usize) -> impl Iterator<Item = (
         Some((first - count, count))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_instruction_set_has_its_name() {
+        let by_lanes = match lanes(arch()) {
+            1 => "portable",
+            4 => "neon",
+            8 => "avx2",
+            _ => "avx512",
+        };
+        assert_eq!(instruction_set(), by_lanes);
+    }
+}

@@ -90,6 +90,15 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_one_position_may_differ_by_rounding() {
+        let one = Evaluations { margin: vec![-5.0].into(), ..Evaluations::zeros(1) };
+        for (margin, is_near) in [(-5.0, true), (-5.004, true), (-5.1, false), (5.0, false)] {
+            let other = Evaluations { margin: vec![margin].into(), ..Evaluations::zeros(1) };
+            assert_eq!(check_rows(&one, &other, [0, 0]).is_ok(), is_near, "{margin}");
+        }
+    }
+
+    #[test]
     fn evaluations_that_searches_cannot_use_are_named() {
         const DRAW: [f32; 3] = [0.0, 1.0, 0.0];
         // Action 0 would leave the board, action 11 is legal.
