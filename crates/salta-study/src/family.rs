@@ -391,10 +391,14 @@ mod tests {
         let table = family_table(&members).csv();
         assert_eq!(table.lines().count(), 1 + family.len());
         let mut decided = 0;
-        let column =
-            table.lines().next().unwrap().split(',').position(|name| name == "first_mover");
+        let column = |name| table.lines().next().unwrap().split(',').position(|of| of == name);
+        let number = |line: &str, name| -> f64 {
+            line.split(',').nth(column(name).unwrap()).unwrap().parse().unwrap()
+        };
         for (line, member) in table.lines().skip(1).zip(&members) {
-            let value: i32 = line.split(',').nth(column.unwrap()).unwrap().parse().unwrap();
+            let shares = ["positive", "negative", "zero"].map(|name| number(line, name));
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{line}");
+            let value = number(line, "first_mover") as i32;
             assert!(member.rules.contains("first_mover = \"white\""), "{line}");
             assert_eq!(value, member.summary.value, "{line}");
             decided += i32::from(value != 0);

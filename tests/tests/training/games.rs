@@ -32,6 +32,8 @@ fn selfplay_plays_the_games_of_the_run() {
     let lines = "games found in first, not played again: 2\n\
         games played of 0..3: 2, those of the generation in whole groups of 2\n";
     assert_eq!(said, lines);
+    let said = place.run("selfplay tiny.toml --out first --games 0..2").well().err;
+    assert_eq!(said, "games found in first, not played again: 2\n");
     let second = "selfplay tiny.toml --out second --generation 2 --checkpoint";
     let said = place.run(&format!("{second} run/checkpoints/gen-0001 --set threads=2")).well().out;
     assert!(said.starts_with("4 games in ") && said.ends_with(": second\n"), "{said}");
