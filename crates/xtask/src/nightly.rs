@@ -55,7 +55,7 @@ const PARTS: &[Part] = &[
     }),
     (
         "mutants",
-        60,
+        90,
         "a ninetieth of all small changes to nine crates, another each day: tests notice nine in ten",
         |_| mutants().map(|()| None),
     ),
