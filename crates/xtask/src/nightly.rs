@@ -306,3 +306,24 @@ fn escaped(text: &str) -> String {
     let special = |letter| r"\.+*?()|[]{}^$".contains(letter);
     text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diff_has_each_line_of_the_mutants_once() {
+        let mutants = ["src/system.rs:1:3: a", "src/nightly.rs:12:1: b", "src/nightly.rs:3:5: c"];
+        let mutants = [&mutants[..], &["src/nightly.rs:3:9: d"]].concat();
+        let diff = diff_of(&mutants.into_iter().map(str::to_owned).collect::<Vec<_>>()).unwrap();
+        let line = |file: &str, line: usize| {
+            let text = fs::read_to_string(file).unwrap();
+            format!("@@ -{line},0 +{line} @@\n+{}\n", text.lines().nth(line - 1).unwrap())
+        };
+        let [one, other] = ["src/nightly.rs", "src/system.rs"];
+        let head = |file: &str| format!("--- a/{file}\n+++ b/{file}\n");
+        let expected = [head(one), line(one, 3), line(one, 12), head(other), line(other, 1)];
+        assert_eq!(diff, expected.concat());
+        assert!(diff_of(&["src/nightly.rs: e".to_owned()]).unwrap_err().contains("without a line"));
+    }
+}
