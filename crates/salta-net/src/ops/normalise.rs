@@ -159,8 +159,8 @@ mod tests {
         let pass = Backward { values, output: &[], gradient: above.clone() };
         let mut by_scale = [0.0; 2];
         packed.backward(pass, &mut gradients, &mut by_scale);
-        // The root of the mean square is 5.
-        for (found, expected) in by_scale.iter().zip([0.5 * 1.0 / 5.0, -1.0 * 7.0 / 5.0]) {
+        // `above` times the row over the root of its mean square, 5.
+        for (found, expected) in by_scale.iter().zip([0.5 / 5.0, -7.0 / 5.0]) {
             assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
         }
         let found = gradients.take(0).unwrap();
