@@ -148,22 +148,24 @@ impl AblationConfig {
             ));
         }
         if self.arms.is_empty() {
-            return Err("an ablation needs at least one [[arm]]".into());
-        }
-        let sets = |arm: &ArmConfig| arm.set.contains_key("generations");
-        if self.budget == Budget::Compute && self.arms.iter().any(sets) {
-            return Err("an arm must not set `generations`: `budget = \"compute\"` does".into());
+            return Err("`arm`: an ablation needs at least one".into());
         }
         let mut seen = HashSet::new();
-        for ArmConfig { name, .. } in &self.arms {
+        for (i, ArmConfig { name, set, .. }) in self.arms.iter().enumerate() {
+            if self.budget == Budget::Compute && set.contains_key("generations") {
+                return Err(format!(
+                    "`arm[{i}].set`: must not set `generations`: `budget = \"compute\"` does"
+                ));
+            }
             if !is_plain(name) || RESERVED.contains(&name.as_str()) {
                 return Err(format!(
-                    "arm `{name}`: a name is lower-case letters, digits and `-`, and none of {}",
+                    "`arm[{i}].name`: must be lower-case letters, digits and `-`, and none of {}, \
+                     got `{name}`",
                     RESERVED.join(", ")
                 ));
             }
             if !seen.insert(name) {
-                return Err(format!("arm `{name}` is listed twice"));
+                return Err(format!("`arm[{i}].name`: `{name}` is listed twice"));
             }
         }
         check_play(&self.play)
