@@ -15,8 +15,8 @@ use crate::game_numbers::GAME_NUMBERS;
 use crate::result::MatchResult;
 
 /// The note for matches that the sequential test stopped.
-pub(crate) const STOPPED: &str =
-    "the match was stopped by its SPRT, so its score is biased away from 50 %";
+pub(crate) const STOPPED: &str = "the match was stopped by its SPRT, so its score is biased towards \
+    what was accepted, and its interval, made for a fixed number of pairs, may be too narrow";
 
 /// The result of a match, without its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
