@@ -18,7 +18,7 @@ FITTED = {
 
 def check(page):
     train, *shown = tables(page)
-    data = ("forward", "any", "forward-4096", "any-4096", "forward-2048", "forward-2048-4096")
+    data = ("forward", "any", "forward-4096", "any-4096", "forward-2048", "forward-2048-4096", "any-2048")
     kept = {name: rows_of_csv(f"{page}/{name}.csv") for name in data}
     trained = rows_of_csv(f"{page}/training.csv")
     check_full_board(page, train)
@@ -27,7 +27,7 @@ def check(page):
     check_tables(page, shown[:3], kept, "")
     check_tables(page, shown[3:6], kept, "-2048")
     check_schedule(page, shown[6], kept["forward-2048"])
-    for rules in ("forward", "any", "forward-2048"):
+    for rules in ("forward", "any", "forward-2048", "any-2048"):
         scaling(f"{page}: {rules}", kept[rules], rows_of_csv(f"{page}/{rules}-fits.csv"))
     check_ranges(page, kept)
     check_sizes(page, kept["forward"], trained)
@@ -141,14 +141,21 @@ def check_schedule(page, table, constant):
 
 
 def check_ranges(page, kept):
-    last = {}
-    for row in found_in(kept["forward-2048"], {"positions": "placements", "simulations": "1024"}):
-        last.setdefault((row["size"], row["generation"]), []).append(float(row["loss"]))
-    p = {size: paired(last[size, "450"], last[size, "2048"]) for size, generation in last}
+    def changed(rules, first):
+        losses = {}
+        for row in found_in(kept[rules], {"positions": "placements", "simulations": "1024"}):
+            losses.setdefault((row["size"], row["generation"]), []).append(float(row["loss"]))
+        return {size: paired(losses[size, first], losses[size, "2048"]) for size, generation in losses}
+
+    p = changed("forward-2048", "450")
     pattern = r"\(paired p = (\S+)\); 4x1 may .*?, p = (\S+)\), 16x2 and .* for 48x2 no .*, p = (\S+)\)\. So"
     says(page, pattern, p["8x1"], p["4x1"], p["48x2"])
     if min(p["16x2"], p["32x2"]) < 0.5:
         wrong.append(f"{page}: 16x2 or 32x2 may change after generation 450")
+    p = changed("any-2048", "22")
+    says(page, r"after 2,048 \(paired p = (\S+), uncorrected\)", p["4x1"])
+    if min(value for size, value in p.items() if size != "4x1") < 0.05:
+        wrong.append(f"{page}: a size other than 4x1 may change after generation 22 under `any`")
 
     def grown(rules):
         spans = {}
@@ -169,6 +176,8 @@ def check_ranges(page, kept):
         min(grown("forward-2048")),
         max(grown("forward-2048")),
     )
+    pattern = r"other work shared\), by a factor of ([\d,]+) to ([\d,]+)"
+    says(page, pattern, min(grown("any-2048")), max(grown("any-2048")))
 
 
 def check_sizes(page, rows, trained):
