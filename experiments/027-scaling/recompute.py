@@ -18,7 +18,16 @@ FITTED = {
 
 def check(page):
     train, *shown = tables(page)
-    data = ("forward", "any", "forward-4096", "any-4096", "forward-2048", "forward-2048-4096", "any-2048")
+    data = (
+        "forward",
+        "any",
+        "forward-4096",
+        "any-4096",
+        "forward-2048",
+        "forward-2048-4096",
+        "any-2048",
+        "any-2048-4096",
+    )
     kept = {name: rows_of_csv(f"{page}/{name}.csv") for name in data}
     trained = rows_of_csv(f"{page}/training.csv")
     check_full_board(page, train)
