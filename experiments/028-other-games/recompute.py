@@ -368,7 +368,7 @@ def check_study_of_walker(page, study_of_walker, of_free):
         of, keys = met[row["player"], row["opponent"]], ("wins", "draws", "losses", "truncated")
         agree(f"{folder}: {row['player']}", " ".join(row[key] for key in keys), [of[key] for key in keys])
         agree(f"{folder}: {row['player']}", f"{float(row['score']):.4f}", interval(of["pentanomial"])[:1])
-    says(page, r"networks (\S+), (\S+) and (\S+) % of the games are finished", *shares)
+    says(page, r"seeds (\S+), (\S+) and (\S+) % of the games are finished", *shares)
     of_all = (of_free, *shares)
     says(
         page,
